@@ -24,6 +24,7 @@ const RUN_KEYS = /** @type {const} */ ([
   'activations',
   'latestSample',
   'pin',
+  'isolated',
   'headReport',
   'ablation',
   'snapshots',
@@ -86,7 +87,7 @@ export class Run {
       await fill?.(session);
       const run = {
         ...picked(initialState(), RUN_KEYS),
-        ...{ session, text, currentConfig, isolated: null },
+        ...{ session, text, currentConfig },
         ...headWithin(session, this.#store.state.nextHead ?? this.#store.state),
         nextHead: null,
         ...initial,

@@ -235,17 +235,22 @@ test('state set during a replacement comes back with its run, without a running 
   assert.deepEqual(store.state.completion, { ...completion, busy: false });
 });
 
-test('what was asked of a model goes with it: the run that comes back has not got that weight', async (t) => {
+test('what was asked of a model goes with it; the run that comes back has its own head alone', async (t) => {
   const { run, store, said, ...here } = host(t);
   await here.prepare({ n_layer: 1 });
   await here.train(2);
+  const isolated = { layer: 0, head: 1 };
+  store.set({ isolated });
   await here.prepare({ n_layer: 2 });
+  assert.equal(store.state.isolated, null);
+  store.set({ isolated: { layer: 1, head: 2 } });
   const diagnostics = new Diagnostics(store, (error) => said.push(error));
   diagnostics.selectWeight('transformer.h.1.mlp.c_fc.weight');
   await diagnostics.freeze();
   assert.ok(store.state.frozenUpdate);
   await run.restoreShelved();
   assert.equal(store.state.frozenUpdate, null);
+  assert.equal(store.state.isolated, isolated);
   await diagnostics.freeze();
   assert.deepEqual(said, []);
   assert.equal(Object(store.state.frozenUpdate).update.step, 2);

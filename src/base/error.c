@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/json_write.h"
 
@@ -67,6 +68,24 @@ void gf_json_error(struct gf_json_writer *w, const struct gf_error *err)
     put_error(w, err, true);
 }
 
+/* In JSON's notation, with six significant digits unless it is whole or tiny. */
+static void put_double(struct gf_buffer *out, double x)
+{
+    char digits[GF_DECIMAL_SIZE];
+    double size = x < 0 ? -x : x, scale = 1;
+    if (x - x != 0) {
+        gf_buffer_puts(out, x != x ? "NaN" : x < 0 ? "-infinity" : "infinity");
+        return;
+    }
+    if (size >= 1e-10 && size < 1e15) { /* products and quotients that round once */
+        while (size * scale < 1e5) {
+            scale *= 10;
+        }
+        x = (double)(int64_t)(x * scale + (x < 0 ? -0.5 : 0.5)) / scale;
+    }
+    gf_buffer_put(out, digits, gf_decimal_write(x, digits));
+}
+
 /* Writes an argument into the sentence and the JSON; one of another type as a place that
  * is empty. */
 static void put_argument(struct gf_error *e, struct gf_buffer *text,
@@ -84,7 +103,7 @@ static void put_argument(struct gf_error *e, struct gf_buffer *text,
         gf_buffer_puts(text, value);
         gf_json_string(w, value);
     } else if (type == 'g') {
-        gf_put_double(text, argument->value.g);
+        put_double(text, argument->value.g);
         gf_json_double(w, argument->value.g);
     } else if (type == 'e') {
         const struct gf_error *why = argument->value.e;

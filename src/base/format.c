@@ -22,62 +22,10 @@ void gf_put_int(struct gf_buffer *out, int64_t value)
     gf_put_unsigned(out, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 1);
 }
 
-void gf_put_double(struct gf_buffer *out, double x)
+bool gf_ends_with(const char *text, const char *end)
 {
-    if (x != x) {
-        gf_buffer_puts(out, "NaN");
-        return;
-    }
-    if (x < 0) {
-        gf_buffer_puts(out, "-");
-        x = -x;
-    }
-    if (x > 1.7e308) {
-        gf_buffer_puts(out, "infinity");
-        return;
-    }
-    if (x < 1e16 && x == (double)(uint64_t)x) {
-        gf_put_unsigned(out, (uint64_t)x, 1);
-        return;
-    }
-    int exponent = 0;
-    if (x > 0 && (x < 1e-5 || x >= 1e9)) {
-        for (; x >= 10; exponent++) {
-            x /= 10;
-        }
-        for (; x < 1; exponent--) {
-            x *= 10;
-        }
-    }
-    int decimals = 5;
-    for (double bound = 10; x >= bound && decimals > 0; bound *= 10) {
-        decimals--;
-    }
-    if (x > 0) {
-        for (double bound = 1; x < bound && decimals < 10; bound /= 10) {
-            decimals++;
-        }
-    }
-    double scale = 1;
-    for (int i = 0; i < decimals; i++) {
-        scale *= 10;
-    }
-    uint64_t whole = (uint64_t)(x * scale + 0.5);
-    while (decimals > 0 && whole % 10 == 0) {
-        whole /= 10;
-        scale /= 10;
-        decimals--;
-    }
-    uint64_t unit = (uint64_t)(scale + 0.5);
-    gf_put_unsigned(out, whole / unit, 1);
-    if (decimals > 0) {
-        gf_buffer_puts(out, ".");
-        gf_put_unsigned(out, whole % unit, decimals);
-    }
-    if (exponent != 0) {
-        gf_buffer_puts(out, exponent < 0 ? "e-" : "e+");
-        gf_put_unsigned(out, (uint64_t)(exponent < 0 ? -exponent : exponent), 2);
-    }
+    size_t n = strlen(text), n_end = strlen(end);
+    return n >= n_end && strcmp(text + n - n_end, end) == 0;
 }
 
 size_t gf_end_text(struct gf_buffer *text)

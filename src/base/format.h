@@ -13,8 +13,8 @@ size_t gf_format(char *dst, size_t n_bytes, const char *fmt, ...);
 void gf_put_unsigned(struct gf_buffer *out, uint64_t value, int min_digits);
 void gf_put_int(struct gf_buffer *out, int64_t value);
 
-/* Six significant digits, trailing zeros dropped; scientific outside 1e-5 … 1e9. */
-void gf_put_double(struct gf_buffer *out, double x);
+/* Whether a text ends with another. */
+bool gf_ends_with(const char *text, const char *end);
 
 /* Ends a text of fixed size with a zero, for which there is room at data[capacity]; a full
  * one is cut at a UTF-8 boundary. Returns the length. */

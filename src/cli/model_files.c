@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/format.h"
 #include "cli/cli.h"
 #include "storage/adapter.h"
 #include "storage/safetensors.h"
@@ -35,12 +36,6 @@ static bool is_folder(const char *path)
 {
     struct stat s;
     return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), n_end = strlen(end);
-    return n >= n_end && strcmp(text + n - n_end, end) == 0;
 }
 
 /* The path of `name` in the folder, or beside the file; NULL without memory. */
@@ -149,8 +144,8 @@ static enum gf_status add_folder(struct reading *r, struct gf_error *err)
 static enum gf_status add_weights(struct reading *r, struct gf_error *err)
 {
     if (is_folder(r->path)) return add_folder(r, err);
-    return ends_with(r->path, ".index.json") ? add_pieces(r, r->path, err)
-                                             : add(r, r->path, err);
+    return gf_ends_with(r->path, ".index.json") ? add_pieces(r, r->path, err)
+                                                : add(r, r->path, err);
 }
 
 /* Adds weights, tokenizer and, where it is there, config.json. */
@@ -171,7 +166,8 @@ static enum gf_status add_parts(struct reading *r, const char *tokenizer,
 
 static bool is_several(const char *path, const char *tokenizer)
 {
-    return tokenizer || is_folder(path) || ends_with(path, ".safetensors.index.json");
+    return tokenizer || is_folder(path) ||
+           gf_ends_with(path, ".safetensors.index.json");
 }
 
 static enum gf_status read_whole(const char *path, const char *tokenizer,

@@ -227,12 +227,6 @@ static enum gf_status add_layer(struct reading *r, const struct gf_hf_layer *lay
     return status;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), n_end = strlen(end);
-    return n >= n_end && strcmp(text + n - n_end, end) == 0;
-}
-
 /* Tables that the model computes itself, and an output layer that is the embedding. */
 static bool is_computed(const char *name)
 {
@@ -240,7 +234,7 @@ static bool is_computed(const char *name)
                                        ".attention.bias", ".attention.masked_bias",
                                        ".inv_freq",       "lm_head.weight"};
     for (size_t i = 0; i < GF_COUNT(ends); i++) {
-        if (ends_with(name, ends[i])) return true;
+        if (gf_ends_with(name, ends[i])) return true;
     }
     return false;
 }
@@ -313,7 +307,7 @@ static enum gf_status check_index(const struct reading *r, const struct gf_json 
     const struct gf_json *map = gf_json_get(index, "weight_map");
     for (const struct gf_json *e = map ? map->first : NULL; e; e = e->next) {
         bool is_piece =
-            e->type == GF_JSON_STRING && ends_with(e->string, ".safetensors");
+            e->type == GF_JSON_STRING && gf_ends_with(e->string, ".safetensors");
         if (is_piece && !gf_safetensors_find(&r->file, e->key)) {
             return gf_fail(err, GF_E_foreign_piece_missing, e->string);
         }

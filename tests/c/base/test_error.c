@@ -23,6 +23,25 @@ TESTS(test_sentence)
     CHECK_TEXT(err.message, "n_layer must be a whole number, not 0.123457.");
     gf_fail(&err, GF_E_setting_not_whole, "n_layer", (double)__builtin_inff());
     CHECK_TEXT(err.params, "{\"setting\":\"n_layer\",\"value\":null}");
+    static const struct {
+        double x;
+        const char *text;
+    } numbers[] = {{2.5, "2.5"},
+                   {-12345.678, "-12345.7"},
+                   {0.00001234567, "0.0000123457"},
+                   {1e-15, "1e-15"},
+                   {0, "0"},
+                   {1000000007, "1000000007"},
+                   {1234567.8, "1234568"},
+                   {1e300, "1e+300"},
+                   {0.1 + 0.2, "0.3"},
+                   {(double)-__builtin_inff(), "-infinity"},
+                   {(double)__builtin_nanf(""), "NaN"}};
+    for (size_t i = 0; i < GF_COUNT(numbers); i++) {
+        gf_fail(&err, GF_E_setting_not_whole, "x", numbers[i].x);
+        CHECK_TEXT(err.message,
+                   printed("x must be a whole number, not %s.", numbers[i].text));
+    }
 
 #ifndef GF_DEBUG
     test("error: an argument of another type, or none, leaves its place empty");

@@ -2,6 +2,7 @@
  * for every file of tests/reference/fixtures; with dropout and a head mask, which have no PyTorch
  * counterpart, compared with the reference graph in double precision.
  * SPDX-License-Identifier: MIT */
+#include "base/format.h"
 #include "fixture.h"
 #include "harness.h"
 #include "scoped.h"
@@ -229,12 +230,6 @@ static void test_dropout(const char *name)
     gf_arena_free(&pass.arena);
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 /* The reference takes the probabilities from the graph; here they are compared with the
  * settings. */
 static void test_places_of_dropout(const char *name, enum gf_attention_form form)
@@ -255,11 +250,11 @@ static void test_places_of_dropout(const char *name, enum gf_attention_form form
     for (int i = 0; i < graph->n_node; i++) {
         const struct gf_node *node = &graph->nodes[i];
         bool is_attention = node->attention >= 0;
-        double want = is_attention                           ? 0.2
-                      : ends_with(node->name, "mlp.c_proj")  ? 0.4
-                      : ends_with(node->name, "attn.c_proj") ? 0.3
-                      : node->op == &gf_op_embed             ? 0.1
-                                                             : 0;
+        double want = is_attention                              ? 0.2
+                      : gf_ends_with(node->name, "mlp.c_proj")  ? 0.4
+                      : gf_ends_with(node->name, "attn.c_proj") ? 0.3
+                      : node->op == &gf_op_embed                ? 0.1
+                                                                : 0;
         CHECK_THAT(node->p == (float)want, "%s has %g, not %g", node->name,
                    (double)node->p, want);
         n_attention += is_attention;

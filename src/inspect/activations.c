@@ -96,17 +96,26 @@ struct gf_batch gf_activations_batch(const struct gf_activations *acts)
         .head_mask = acts->all_on ? NULL : gf_model_head_mask(model)};
 }
 
+void gf_next_tokens(const struct gf_model *model, const int32_t *tokens, size_t n,
+                    int32_t *target)
+{
+    bool guesses_next = model->config.arch != GF_ARCH_ENCODER;
+    for (size_t t = 0; t < n; t++) {
+        target[t] = guesses_next && t + 1 < n ? tokens[t + 1] : -1;
+    }
+}
+
 void gf_activations_load(struct gf_activations *acts, const int32_t *tokens,
                          const int32_t *target, size_t n)
 {
-    bool guesses_next = acts->model->config.arch != GF_ARCH_ENCODER;
     GF_ASSERT(acts->graph && n <= acts->graph->max_time[GF_STREAM_MAIN]);
     acts->n = n;
     acts->has_grad = false;
     memcpy(acts->tokens, tokens, n * sizeof *tokens);
-    for (size_t t = 0; t < n; t++) {
-        int32_t next = guesses_next && t + 1 < n ? tokens[t + 1] : -1;
-        acts->target[t] = target ? target[t] : next;
+    if (target) {
+        memcpy(acts->target, target, n * sizeof *target);
+    } else {
+        gf_next_tokens(acts->model, tokens, n, acts->target);
     }
 }
 

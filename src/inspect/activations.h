@@ -49,6 +49,11 @@ void gf_activations_source(struct gf_activations *acts, const int32_t *source,
 void gf_activations_run(struct gf_activations *acts, const int32_t *tokens, size_t n,
                         bool backward);
 
+/* Targets of n consecutive tokens: the next one; the last has none, and an encoder's have
+ * none. */
+void gf_next_tokens(const struct gf_model *model, const int32_t *tokens, size_t n,
+                    int32_t *target);
+
 /* For callers that run the graph themselves: copies a sequence in place (target NULL: as
  * in gf_activations_run), and describes it as a batch. */
 void gf_activations_load(struct gf_activations *acts, const int32_t *tokens,

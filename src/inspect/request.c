@@ -162,17 +162,6 @@ static struct gf_encoded_text read_text(struct gf_request *req)
     return gf_request_ok(req) ? r : (struct gf_encoded_text){0};
 }
 
-/* Targets of n consecutive tokens; the last has none, and an encoder's have none. */
-static int32_t *next_tokens(struct gf_request *req, const int32_t *ids, size_t n)
-{
-    bool guesses_next = req->inspector->model->config.arch != GF_ARCH_ENCODER;
-    int32_t *target = gf_arena_array(req->scratch, n, sizeof *target);
-    for (size_t i = 0; target && i < n; i++) {
-        target[i] = guesses_next && i + 1 < n ? ids[i + 1] : -1;
-    }
-    return target;
-}
-
 /* Memory for passes over these. */
 static void reserve(struct gf_request *req, const struct gf_line *lines, size_t n_lines)
 {
@@ -211,7 +200,8 @@ static size_t cut(struct gf_request *req, const struct gf_encoded_text *r,
 {
     size_t T = req->inspector->window, n = r->n_ids, n_lines = (n + T - 1) / T;
     struct gf_line *windows = gf_arena_array(req->scratch, n_lines, sizeof *windows);
-    const int32_t *target = next_tokens(req, r->ids, n);
+    int32_t *target = gf_arena_array(req->scratch, n, sizeof *target);
+    if (target) gf_next_tokens(req->inspector->model, r->ids, n, target);
     for (size_t i = 0; windows && target && i < n_lines; i++) {
         windows[i] = (struct gf_line){.tokens = r->ids + i * T,
                                       .target = target + i * T,

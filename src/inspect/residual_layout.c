@@ -169,6 +169,16 @@ void gf_attention_parameters(const struct gf_graph *graph,
     mark_parameters(&graph->nodes[site->out], used);
 }
 
+const struct gf_mlp_ref *gf_mlp_of(const struct gf_residual_layout *a, int layer,
+                                   enum gf_stream stream)
+{
+    for (size_t i = 0; i < a->n_mlp; i++) {
+        const struct gf_mlp_ref *mlp = &a->mlps[i];
+        if (mlp->layer == layer && mlp->stream == stream) return mlp;
+    }
+    return NULL;
+}
+
 bool gf_residual_layout_is_causal(const struct gf_residual_layout *a)
 {
     bool causal = true;

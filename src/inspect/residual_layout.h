@@ -69,6 +69,10 @@ bool gf_residual_layout_is_causal(const struct gf_residual_layout *residual);
 void gf_attention_parameters(const struct gf_graph *graph,
                              const struct gf_attention_site *site, bool *used);
 
+/* The MLP of a layer of a stream; NULL: none. */
+const struct gf_mlp_ref *gf_mlp_of(const struct gf_residual_layout *residual, int layer,
+                                   enum gf_stream stream);
+
 /* The linear layer whose result an operand of attention is, before it was normalised and
  * rotated. */
 const struct gf_node *gf_projection_of(const struct gf_graph *graph, int tensor);

@@ -185,23 +185,10 @@ static void put_mix(const struct walk *w, float *scratch)
 
 /* ---- MLP and prediction ---------------------------------------------------------------- */
 
-/* The MLP after the attention, in the same block; NULL: none. */
-static const struct gf_mlp_ref *mlp_of(const struct walk *w)
-{
-    const struct gf_residual_layout *a = &w->req->inspector->residual;
-    for (size_t i = 0; i < a->n_mlp; i++) {
-        const struct gf_mlp_ref *mlp = &a->mlps[i];
-        if (mlp->layer == w->site->layer && mlp->stream == w->site->queries &&
-            mlp->hidden > w->site->out) {
-            return mlp;
-        }
-    }
-    return NULL;
-}
-
 static void put_mlp(const struct walk *w)
 {
-    const struct gf_mlp_ref *mlp = mlp_of(w);
+    const struct gf_mlp_ref *mlp =
+        gf_mlp_of(&w->req->inspector->residual, w->site->layer, w->site->queries);
     if (!mlp) return;
     /* The layer with the activation function: the hidden units, or what gates them. */
     const struct gf_node *node = &w->graph->nodes[mlp->hidden];

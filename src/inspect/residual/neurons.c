@@ -25,7 +25,7 @@ struct card {
 struct cards {
     struct card *card;
     size_t first, n;
-    const struct gf_residual_component *component;
+    const struct gf_mlp_ref *mlp;
     const struct gf_line *lines;
     size_t n_line;
 };
@@ -44,8 +44,8 @@ static void read_line(struct cards *cards, struct gf_inspector *inspector, size_
 {
     struct gf_pass pass;
     gf_pass_run(&pass, inspector, &cards->lines[line]);
-    size_t F = gf_pass_width(&pass, cards->component->branch);
-    const float *h = gf_pass_value(&pass, cards->component->branch);
+    size_t F = gf_pass_width(&pass, cards->mlp->hidden);
+    const float *h = gf_pass_value(&pass, cards->mlp->hidden);
     for (size_t i = 0; i < pass.n; i++) {
         for (size_t k = 0; k < cards->n; k++) {
             struct card *card = &cards->card[k];
@@ -112,23 +112,11 @@ static void put_card(struct gf_request *req, const struct cards *cards, size_t k
     gf_put_array(req->report, "contexts");
     for (size_t i = 0; i < card->n_best; i++) put_place(req, cards, &card->best[i]);
     gf_json_end_array(&req->report->json);
-    gf_pass_effect(pass, cards->component->node, cards->component->branch,
-                   cards->first + k, true, effect);
+    gf_pass_effect(pass, cards->mlp->out, cards->mlp->hidden, cards->first + k, true,
+                   effect);
     put_effects(req, "raises", effect, V, 1);
     put_effects(req, "lowers", effect, V, -1);
     gf_json_end_object(&req->report->json);
-}
-
-static const struct gf_residual_component *mlp_of(const struct gf_residual_layout *a,
-                                                  size_t layer)
-{
-    for (size_t i = 0; i < a->n_component; i++) {
-        if (a->components[i].part == GF_PART_MLP &&
-            a->components[i].layer == (int)layer) {
-            return &a->components[i];
-        }
-    }
-    return NULL;
 }
 
 void gf_inspect_neurons(struct gf_request *req)
@@ -142,8 +130,10 @@ void gf_inspect_neurons(struct gf_request *req)
     cards.first = gf_request_index(req, "first", F, 0);
     cards.n = gf_request_index(req, "count", MAX_NEURONS + 1, 1);
     cards.n_line = gf_request_lines(req, &cards.lines);
-    cards.component = mlp_of(&req->inspector->residual, layer);
-    if (!gf_request_applies(req, cards.component != NULL, GF_E_obstacle_no_mlp)) return;
+    cards.mlp = gf_mlp_of(&req->inspector->residual, (int)layer, GF_STREAM_MAIN);
+    const struct gf_tensor *tensors = req->inspector->activations->graph->tensors;
+    const bool is_read = cards.mlp && tensors[cards.mlp->out].is_live;
+    if (!gf_request_applies(req, is_read, GF_E_obstacle_no_mlp)) return;
     cards.n = cards.n < F - cards.first ? cards.n : F - cards.first;
     cards.card = gf_arena_array(req->scratch, cards.n + 1, sizeof *cards.card);
     double *effect = gf_request_doubles(req, 1, V);

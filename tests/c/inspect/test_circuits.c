@@ -355,6 +355,7 @@ TESTS(cases)
                   "obstacle_no_residual_stream");
     test_obstacle("circuits", TAGGING, "obstacle_labels");
     test_obstacle("neurons", "'n_layer':0", "obstacle_no_mlp");
+    test_obstacle("neurons", "'head_input':'tokens'", "obstacle_no_mlp");
     test_many_tokens("circuits", 512, true);
     test_many_tokens("circuits", 513, false);
 }

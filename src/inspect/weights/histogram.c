@@ -10,7 +10,8 @@
 #define EXPONENT_BIAS 127
 #define SQRT_2_MANTISSA 0x3504f3u /* of the float next to sqrt(2) */
 
-int gf_bin_of(float x)
+/* Bin of x != 0. */
+static int bin_of(float x)
 {
     uint32_t u;
     memcpy(&u, &x, sizeof u);
@@ -28,7 +29,7 @@ size_t gf_histogram(float *bins, const float *x, size_t n)
         if (x[i] == 0) {
             zeros++;
         } else {
-            bins[gf_bin_of(x[i])] += 1;
+            bins[bin_of(x[i])] += 1;
         }
     }
     return zeros;

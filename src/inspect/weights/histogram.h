@@ -11,9 +11,6 @@
 #define GF_BINS 64
 #define GF_BINS_FROM (-26) /* exponent of 2 at the lower end */
 
-/* Bin of x != 0. */
-int gf_bin_of(float x);
-
 /* Counts n numbers into bins [GF_BINS]; returns how many were 0. */
 size_t gf_histogram(float *bins, const float *x, size_t n);
 

@@ -21,17 +21,10 @@ double gf_pattern_score(const struct gf_head_sums *s, int pattern, int offset)
     return mean(s->pattern[pattern], s->pattern_rows[pattern]);
 }
 
-int gf_max_offset(const struct gf_head_sums *sums)
-{
-    int k = 1;
-    while (k < GF_OFFSETS && sums->distance_rows[k + 1] == sums->rows) k++;
-    return k;
-}
-
 int gf_best_offset(const struct gf_head_sums *sums)
 {
     int best = 1;
-    for (int k = 2; k <= gf_max_offset(sums); k++) {
+    for (int k = 2; k <= GF_OFFSETS && sums->distance_rows[k] == sums->rows; k++) {
         best = sums->distances[k] > sums->distances[best] ? k : best;
     }
     return best;

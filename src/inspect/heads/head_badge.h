@@ -21,10 +21,8 @@ const char *gf_pattern_name(int pattern);
  * `offset`. */
 double gf_pattern_score(const struct gf_head_sums *sums, int pattern, int offset);
 
-/* The largest offset that every row has, from 1 to GF_OFFSETS. */
-int gf_max_offset(const struct gf_head_sums *sums);
-
-/* The k with the largest mean A[i, i-k]; the smallest k of equals. */
+/* The k with the largest mean A[i, i-k] among those that every row has, up to GF_OFFSETS; the
+ * smallest k of equals. */
 int gf_best_offset(const struct gf_head_sums *sums);
 
 struct gf_claim gf_head_claim(const struct gf_head_sums *head,

@@ -55,7 +55,7 @@ struct gf_importance {
 void gf_importance_begin(struct gf_importance *m, struct gf_request *req);
 void gf_importance_add(struct gf_importance *m, struct gf_request *req,
                        struct gf_pass *pass);
-void gf_importance_write(const struct gf_importance *m, struct gf_request *req);
+void gf_importance_write(struct gf_importance *m, struct gf_request *req);
 
 /* KL divergence from letter pairs, bigrams (pair_distance.c). */
 struct gf_pair_counts {

@@ -23,8 +23,7 @@ static size_t graph_bytes(struct gf_model *model, size_t n)
     GF_SCOPED_ARENA(scratch);
     struct gf_graph *graph =
         gf_model_graph(model, &scratch, GF_GRAPH_TRAIN, n, true, NULL);
-    size_t n_bytes = graph ? graph->n_bytes : 0;
-    return n_bytes;
+    return graph ? graph->n_bytes : 0;
 }
 
 /* The largest share of the batch (whole, half, quarter …) within MICRO_BATCH_BYTES. */

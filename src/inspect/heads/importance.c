@@ -40,11 +40,9 @@ void gf_importance_add(struct gf_importance *m, struct gf_request *req,
     m->n_line++;
 }
 
-void gf_importance_write(const struct gf_importance *m, struct gf_request *req)
+void gf_importance_write(struct gf_importance *m, struct gf_request *req)
 {
-    gf_put_array(req->report, "importance");
-    for (size_t i = 0; i < n_head(req->inspector); i++) {
-        gf_json_double(&req->report->json, m->sum[i] / (double)m->n_line);
-    }
-    gf_json_end_array(&req->report->json);
+    const size_t n = n_head(req->inspector);
+    for (size_t i = 0; i < n; i++) m->sum[i] /= (double)m->n_line;
+    gf_put_list(req->report, "importance", m->sum, n);
 }

@@ -35,36 +35,28 @@ static size_t choose(struct gf_request *req, int *param)
     return gf_request_index(req, "index", limit, 0);
 }
 
-struct field {
-    const char *key;
-    double x;
-};
-
-static void put_fields(struct gf_request *req, const struct field *fields, size_t n)
-{
-    for (size_t i = 0; i < n; i++) gf_put(req->report, fields[i].key, fields[i].x);
-}
-
-#define PUT(req, ...) \
-    put_fields(req, (const struct field[]){__VA_ARGS__}, \
-               sizeof((const struct field[]){__VA_ARGS__}) / sizeof(struct field))
-
 /* One weight by AdamW: its kernel on copies of one element. */
 static void put_adamw(struct gf_request *req, int param, size_t index, float g,
                       double scale)
 {
     struct gf_trainer *tr = req->inspector->trainer;
+    struct gf_report *r = req->report;
     const struct gf_param *p = &tr->model->layout.params[param];
     const size_t at = p->grad_offset + index;
     float w = tr->model->weights.value[p->offset + index], m = tr->m[at], v = tr->v[at];
     struct gf_adamw opts = gf_trainer_optimizer(tr, tr->step, scale);
     opts.decay = gf_trainer_decay(tr, param);
-    PUT(req, {"m", (double)m}, {"v", (double)v});
+    gf_put(r, "m", (double)m);
+    gf_put(r, "v", (double)v);
     gf_k->adamw(&w, &m, &v, &g, 1, &opts);
-    PUT(req, {"new_m", (double)m}, {"new_v", (double)v}, {"new_weight", (double)w},
-        {"lr", (double)opts.lr}, {"decay", (double)opts.decay},
-        {"correct_m", (double)opts.correct1}, {"correct_v", (double)opts.correct2},
-        {"eps", (double)opts.eps});
+    gf_put(r, "new_m", (double)m);
+    gf_put(r, "new_v", (double)v);
+    gf_put(r, "new_weight", (double)w);
+    gf_put(r, "lr", (double)opts.lr);
+    gf_put(r, "decay", (double)opts.decay);
+    gf_put(r, "correct_m", (double)opts.correct1);
+    gf_put(r, "correct_v", (double)opts.correct2);
+    gf_put(r, "eps", (double)opts.eps);
 }
 
 /* One weight by Muon: its kernel on copies of the whole matrix, which it needs. */
@@ -72,6 +64,7 @@ static void put_muon(struct gf_request *req, int param, size_t index, const floa
                      double scale)
 {
     struct gf_trainer *tr = req->inspector->trainer;
+    struct gf_report *r = req->report;
     const struct gf_param *p = &tr->model->layout.params[param];
     struct gf_matrix part;
     size_t k = 0;
@@ -83,28 +76,32 @@ static void put_muon(struct gf_request *req, int param, size_t index, const floa
     memcpy(m, tr->m + p->grad_offset + first, n * sizeof *m);
     struct gf_muon opts = gf_trainer_muon(tr, tr->step, scale);
     opts.decay = gf_trainer_decay(tr, param);
-    PUT(req, {"m", (double)m[index - first]});
+    gf_put(r, "m", (double)m[index - first]);
     const float *g = grad + p->grad_offset + first;
     const float *direction = gf_trainer_direction(tr, &part, m, g, &opts);
     gf_k->muon(w, m, g, direction, part.rows, part.columns, &opts);
     const double rows = (double)part.rows, columns = (double)part.columns;
-    PUT(req, {"new_m", (double)m[index - first]},
-        {"new_weight", (double)w[index - first]}, {"lr", (double)opts.lr},
-        {"decay", (double)opts.decay}, {"momentum", (double)opts.momentum},
-        {"direction", (double)direction[index - first]},
-        {"factor", rows > columns ? gf_sqrt(rows / columns) : 1});
+    gf_put(r, "new_m", (double)m[index - first]);
+    gf_put(r, "new_weight", (double)w[index - first]);
+    gf_put(r, "lr", (double)opts.lr);
+    gf_put(r, "decay", (double)opts.decay);
+    gf_put(r, "momentum", (double)opts.momentum);
+    gf_put(r, "direction", (double)direction[index - first]);
+    gf_put(r, "factor", rows > columns ? gf_sqrt(rows / columns) : 1);
 }
 
 static void put_one(struct gf_request *req, int param, size_t index, const float *grad,
                     double scale)
 {
     struct gf_trainer *tr = req->inspector->trainer;
+    struct gf_report *r = req->report;
     const struct gf_param *p = &tr->model->layout.params[param];
     const float g = grad[p->grad_offset + index];
-    gf_put_text(req->report, "parameter", p->name);
-    PUT(req, {"index", (double)index},
-        {"weight", (double)tr->model->weights.value[p->offset + index]},
-        {"gradient", (double)g}, {"clipped", (double)(g * (float)scale)});
+    gf_put_text(r, "parameter", p->name);
+    gf_put(r, "index", (double)index);
+    gf_put(r, "weight", (double)tr->model->weights.value[p->offset + index]);
+    gf_put(r, "gradient", (double)g);
+    gf_put(r, "clipped", (double)(g * (float)scale));
     if (gf_uses_muon(tr->model, param)) {
         put_muon(req, param, index, grad, scale);
     } else {

@@ -34,8 +34,7 @@ enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model
 enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
                                       enum gf_gradients gradients, struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     const struct gf_config *c = &acts->model->config;
     size_t T = (size_t)c->block_size;
     size_t before = acts->graph ? acts->graph->max_time[GF_STREAM_MAIN] : 0;

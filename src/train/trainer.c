@@ -110,8 +110,7 @@ void gf_trainer_begin(struct gf_trainer *tr, struct gf_model *model,
 
 enum gf_status gf_trainer_prepare(struct gf_trainer *tr, struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     if (tr->graph) return GF_OK;
     const struct gf_trainer was = *tr;
     size_t B = (size_t)tr->model->config.batch_size;
@@ -131,8 +130,7 @@ enum gf_status gf_trainer_prepare(struct gf_trainer *tr, struct gf_error *err)
 enum gf_status gf_trainer_prepare_evaluation(struct gf_trainer *tr,
                                              struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
+    err = err ? err : &(struct gf_error){0};
     if (tr->graph || tr->reader.graph) return GF_OK;
     enum gf_status status = gf_reader_begin(&tr->reader, tr->model, err);
     if (status == GF_OK && tr->reader.piece < block_size(tr)) {

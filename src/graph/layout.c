@@ -18,6 +18,14 @@ int gf_layout_find(const struct gf_layout *layout, const char *name)
     return -1;
 }
 
+bool gf_matrix_of(const struct gf_param *p, size_t part, struct gf_matrix *out)
+{
+    if (part == GF_MAX_PARTS || p->part_end[part] == 0) return false;
+    const size_t row = part > 0 ? p->part_end[part - 1] : 0;
+    *out = (struct gf_matrix){row, p->part_end[part] - row, p->dim[1]};
+    return true;
+}
+
 /* Stands in for a parameter that has no place: one past the last, for which there is always
  * room. */
 static int nowhere(struct gf_layout *layout)

@@ -45,6 +45,13 @@ struct gf_param {
     size_t part_end[GF_MAX_PARTS];
 };
 
+/* Rows `row` to `row + rows` of a parameter: the part that ends at part_end[part]. False after
+ * the last. */
+struct gf_matrix {
+    size_t row, rows, columns;
+};
+bool gf_matrix_of(const struct gf_param *param, size_t part, struct gf_matrix *out);
+
 struct gf_layout {
     struct gf_arena *arena;  /* owns the names */
     struct gf_param *params; /* [n_param] */

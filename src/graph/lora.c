@@ -17,16 +17,15 @@ static bool next_part(const struct gf_layout *layout, const struct gf_param *p,
                       size_t *k, struct part *at)
 {
     const struct gf_param *b = p->lora >= 0 ? &layout->params[p->lora + 1] : NULL;
-    at->row_a += at->rows > 0 ? at->r : 0;
+    struct gf_matrix matrix;
+    at->row_a += at->r;
     at->row_b += at->rows;
     at->in = p->dim[1];
     at->r = b ? b->dim[1] : 0;
-    for (; b && *k < GF_MAX_PARTS && p->part_end[*k] > 0; ++*k) {
-        if (p->adapted >> *k & 1) {
-            at->row = *k > 0 ? p->part_end[*k - 1] : 0;
-            at->rows = p->part_end[(*k)++] - at->row;
-            return true;
-        }
+    while (b && gf_matrix_of(p, *k, &matrix)) {
+        at->row = matrix.row;
+        at->rows = matrix.rows;
+        if (p->adapted >> (*k)++ & 1) return true;
     }
     return false;
 }
@@ -46,10 +45,11 @@ void gf_lora_declare(struct gf_layout *layout, int weight, const struct gf_lora 
 {
     const struct gf_param *p = &layout->params[weight];
     size_t n = 0, rows = 0, in = p->dim[1];
-    for (size_t k = 0; k < GF_MAX_PARTS && p->part_end[k] > 0; k++) {
+    struct gf_matrix matrix;
+    for (size_t k = 0; gf_matrix_of(p, k, &matrix); k++) {
         bool is_adapted = lora->adapted >> k & 1;
         n += is_adapted;
-        rows += is_adapted ? p->part_end[k] - (k > 0 ? p->part_end[k - 1] : 0) : 0;
+        rows += is_adapted ? matrix.rows : 0;
     }
     if (lora->rank == 0 || n == 0) return;
     int A = declare(layout, lora->A, n * lora->rank, in, GF_FILL_NORMAL);

@@ -133,13 +133,6 @@ struct gf_muon gf_trainer_muon(const struct gf_trainer *trainer, uint64_t step,
                                double scale);
 float gf_trainer_decay(const struct gf_trainer *trainer, int param);
 
-/* Rows `row` to `row + rows` of a parameter that Muon moves: the part that ends at
- * part_end[part]. False after the last. */
-struct gf_matrix {
-    size_t row, rows, columns;
-};
-bool gf_matrix_of(const struct gf_param *param, size_t part, struct gf_matrix *out);
-
 /* Floats of scratch memory for the update; 0 without Muon. */
 size_t gf_update_work(const struct gf_model *model);
 

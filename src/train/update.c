@@ -107,14 +107,6 @@ bool gf_uses_muon(const struct gf_model *model, int param)
            model->layout.params[param].part_end[0] > 0;
 }
 
-bool gf_matrix_of(const struct gf_param *p, size_t part, struct gf_matrix *out)
-{
-    if (part == GF_MAX_PARTS || p->part_end[part] == 0) return false;
-    const size_t row = part > 0 ? p->part_end[part - 1] : 0;
-    *out = (struct gf_matrix){row, p->part_end[part] - row, p->dim[1]};
-    return true;
-}
-
 /* One of Muon's matrices, in the order of the layout. */
 struct place {
     int param;

@@ -1,10 +1,9 @@
-/* Activations of a forward pass: names, gradients, attention weights and the head mask, for every
- * kind of attention.
+/* Activations of a forward pass: names, gradients and the head mask, for every kind of
+ * attention.
  * SPDX-License-Identifier: MIT */
 #include "inspect/activations.h"
 
 #include "harness.h"
-#include "reference_ops.h"
 #include "small_model.h"
 
 #define SHAPE \
@@ -159,76 +158,6 @@ static void test_gradients(const char *what, const char *settings)
     }
 }
 
-/* The columns of one head in q, k or v, in double. */
-static void head_columns(struct run *l, size_t layer, size_t head, size_t which,
-                         double *out)
-{
-    static const char *const simple[] = {"q_lin", "k_lin", "v_lin"};
-    bool fused = l->s.config.attention == GF_ATTENTION_FUSED;
-    size_t C = l->H * l->D, D = l->D, n = l->activations.n, size;
-    char name[100];
-    if (fused) {
-        snprintf(name, sizeof name, "transformer.h.%zu.attn.c_attn", layer);
-    } else {
-        snprintf(name, sizeof name, "transformer.h.%zu.attn.heads.%zu.%s", layer, head,
-                 simple[which]);
-    }
-    const float *x = tensor(l, name, &size);
-    size_t ld = fused ? 3 * C : D, column = fused ? which * C + head * D : 0;
-    for (size_t t = 0; t < n; t++)
-        for (size_t d = 0; d < D; d++) out[t * D + d] = (double)x[t * ld + column + d];
-}
-
-static void check_head(struct run *l, size_t layer, size_t head)
-{
-    double q[256], k[256], v[256], o[256], want[256];
-    float A[256], S[256];
-    size_t n = l->activations.n, D = l->D, size, C = l->H * D;
-    head_columns(l, layer, head, 0, q);
-    head_columns(l, layer, head, 1, k);
-    head_columns(l, layer, head, 2, v);
-    const size_t divisors[] = {D, C, 1};
-    struct gf_attn a = {
-        .n_seq = 1,
-        .H = 1,
-        .D = D,
-        .Tq = n,
-        .Tk = n,
-        .causal = l->s.config.causal && l->s.config.arch != GF_ARCH_ENCODER,
-        .scale = (float)(1 / sqrt((double)divisors[l->s.config.score_scale]))};
-    ref_attention(&a, q, k, v, NULL, o, want);
-    gf_activations_attention(&l->activations, layer, head, A, S);
-    CHECK_CLOSE(A, want, n * n, 2e-6); /* a softmax of up to 9 in float */
-    for (size_t i = 0; i < n; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < n; j++) {
-            sum += (double)A[i * n + j];
-            bool hidden = a.causal && j > i;
-            double s = 0;
-            for (size_t d = 0; d < D; d++)
-                s += (double)a.scale * q[i * D + d] * k[j * D + d];
-            CHECK(!hidden || A[i * n + j] == 0);
-            CHECK_NEAR(S[i * n + j], hidden ? 0 : s, 2e-6 * fmax(1, fabs(s)));
-        }
-        CHECK_NEAR(sum, 1, 1e-6);
-    }
-    const float *out = tensor(l, printed("transformer.h.%zu.attn", layer), &size);
-    for (size_t i = 0; i < n * D; i++)
-        CHECK_NEAR(out[i / D * C + head * D + i % D], o[i], 1e-5);
-}
-
-static void test_attention(const char *what, const char *settings)
-{
-    test("%s: attention weights are the softmax of q k, their rows sum to 1", what);
-    struct run l SCOPED(run_close);
-    run_open(&l, settings);
-    for (size_t n = 1; n <= l.T; n += 4) {
-        gf_activations_run(&l.activations, l.text + n, n, false);
-        for (size_t i = 0; i < l.s.model.n_attention * l.H; i++)
-            check_head(&l, i / l.H, i % l.H);
-    }
-}
-
 TEST("averaging: row t has t + 1 equal weights, in each implementation")
 {
     static const char *const ways[] = {"matrix", "loops", "softmax"};
@@ -302,7 +231,6 @@ TESTS(cases)
     for (size_t i = 0; i < GF_COUNT(models); i++) {
         test_names(models[i].what, models[i].settings);
         test_gradients(models[i].what, models[i].settings);
-        test_attention(models[i].what, models[i].settings);
     }
     for (size_t i = 0; i < 3; i++) test_head_masks(models[i].what, models[i].settings);
 }

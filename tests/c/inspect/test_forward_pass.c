@@ -36,6 +36,44 @@ static void test_bare_heads_forward(const char *config, bool has_mlp)
     CHECK(number(a, "output.p.shape.1") == (double)l.V);
 }
 
+/* Scores, weights and mixed values of one head at one position, from its q, k and v. */
+static void check_attention(struct inspection *l, const char *config, size_t layer,
+                            size_t head, size_t i)
+{
+    const struct gf_json *a =
+        ask(l, "{'what':'forward_pass','layer':%zu,'head':%zu,'position':%zu," TEXT "}",
+            layer, head, i);
+    const size_t D = l->C / l->H, n = strlen(LINE);
+    const size_t end = strstr(config, "'causal':false") ? n : i + 1;
+    const double width = strstr(config, "'score_scale':'width'")  ? (double)l->C
+                         : strstr(config, "'score_scale':'none'") ? 1
+                                                                  : (double)D;
+    const bool alibi = strstr(config, "alibi") != NULL;
+    const double slope = pow(2, -8 * (double)(head + 1) / (double)l->H);
+    double top = -1e30, total = 0, e[64];
+    CHECK(isnan(number(a, "slope")) == !alibi);
+    CHECK_NEAR(number(a, "scale"), 1 / sqrt(width), 1e-7);
+    CHECK(number(a, "allowed") == (double)end);
+    for (size_t j = 0; j < end; j++) {
+        double s = 0;
+        for (size_t d = 0; d < D; d++)
+            s += cell(a, "q", 0, d) * cell(a, "k", j, d) / sqrt(width);
+        if (alibi) s -= slope * (double)(i - j);
+        CHECK_NEAR(cell(a, "scores", 0, j), s, 2e-6 * fmax(1, fabs(s)));
+        top = fmax(top, s);
+        e[j] = s;
+    }
+    for (size_t j = 0; j < end; j++) total += e[j] = exp(e[j] - top);
+    for (size_t j = 0; j < n; j++)
+        CHECK_NEAR(cell(a, "shares", 0, j), j < end ? e[j] / total : 0, 2e-6);
+    for (size_t d = 0; d < D; d++) {
+        double sum = 0;
+        for (size_t j = 0; j < end; j++)
+            sum += cell(a, "shares", 0, j) * cell(a, "v", j, d);
+        CHECK_NEAR(cell(a, "mix", 0, d), sum, 2e-6 * fmax(1, fabs(sum)));
+    }
+}
+
 static void test_forward_pass(const char *config)
 {
     size_t i = 9;
@@ -45,8 +83,6 @@ static void test_forward_pass(const char *config)
     const struct gf_json *a = ask(
         &l, "{'what':'forward_pass','layer':1,'head':1,'position':%zu," TEXT "}", i);
     bool post = strstr(config, "post") != NULL;
-    bool alibi = strstr(config, "alibi") != NULL;
-    CHECK(isnan(number(a, "slope")) == !alibi);
     for (size_t c = 0; c < l.C; c++) {
         double position = cell(a, "position", 0, c);
         CHECK_NEAR(cell(a, "embedding", 0, c),
@@ -56,28 +92,11 @@ static void test_forward_pass(const char *config)
                        cell(a, "other_heads", 0, c) + cell(a, "bias", 0, c),
                    5e-6);
     }
-    double top = -1e30, total = 0, scale = number(a, "scale"), e[64];
-    CHECK(number(a, "allowed") == (double)(i + 1));
-    for (size_t j = 0; j <= i; j++) {
-        double s = 0;
-        for (size_t d = 0; d < D; d++)
-            s += cell(a, "q", 0, d) * cell(a, "k", j, d) * scale;
-        /* Head 1 of 3: 2^(-8 2 / 3). */
-        if (alibi) s -= pow(2, -16.0 / 3) * (double)(i - j);
-        CHECK_NEAR(cell(a, "scores", 0, j), s, 2e-6 * fmax(1, fabs(s)));
-        top = fmax(top, s);
-        e[j] = s;
-    }
-    for (size_t j = 0; j <= i; j++) total += e[j] = exp(e[j] - top);
-    for (size_t j = 0; j <= i; j++)
-        CHECK_NEAR(cell(a, "shares", 0, j), e[j] / total, 2e-6);
-    CHECK(cell(a, "shares", 0, i + 1) == 0);
-    for (size_t d = 0; d < D; d++) {
-        double sum = 0;
-        for (size_t j = 0; j <= i; j++)
-            sum += cell(a, "shares", 0, j) * cell(a, "v", j, d);
-        CHECK_NEAR(cell(a, "mix", 0, d), sum, 2e-6 * fmax(1, fabs(sum)));
-    }
+
+    test("forward pass: each head attends by its scores, and mixes values (%s)",
+         config);
+    for (size_t k = 0; k < l.L * l.H; k++)
+        check_attention(&l, config, k / l.H, k % l.H, 3 + 2 * k);
 
     test("forward pass: the token's row of the embedding, scaled where it is (%s)",
          config);
@@ -133,6 +152,9 @@ TESTS(cases)
     test_forward_pass("'positions':'rotary','rotary_pairs':'halves','n_embd':18");
     test_forward_pass("'qk_norm':true");
     test_forward_pass("'parallel':true");
+    test_forward_pass("'causal':false");
+    test_forward_pass("'score_scale':'width'");
+    test_forward_pass("'score_scale':'none'");
     test_forward_pass("'positions':'alibi'");
     test_forward_pass("'positions':'alibi','attention':'simple'");
     test_forward_pass("'n_head':4,'n_kv_head':2,'n_embd':20");

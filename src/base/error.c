@@ -92,8 +92,6 @@ static void put_argument(struct gf_error *e, struct gf_buffer *text,
                          struct gf_json_writer *w, char type,
                          const struct gf_argument *argument)
 {
-    char digits[24];
-    struct gf_buffer whole = {.data = digits, .capacity = sizeof digits};
     const bool fits = argument && argument->type == type;
     GF_ASSERT(fits);
     if (!fits) {
@@ -111,13 +109,11 @@ static void put_argument(struct gf_error *e, struct gf_buffer *text,
         put_error(w, why, false);
         e->status = e->status == GF_OK ? why->status : e->status;
     } else if (type == 'i') {
-        gf_put_int(&whole, argument->value.i);
+        gf_put_int(text, argument->value.i);
+        gf_json_int(w, argument->value.i);
     } else {
-        gf_put_unsigned(&whole, argument->value.z, 1);
-    }
-    if (whole.n > 0) {
-        gf_buffer_put(text, digits, whole.n);
-        gf_json_raw(w, digits, whole.n);
+        gf_put_unsigned(text, argument->value.z, 1);
+        gf_json_int(w, (int64_t)argument->value.z);
     }
 }
 

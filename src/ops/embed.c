@@ -135,18 +135,14 @@ static void group_rows(const int32_t *token, size_t R, size_t V, uint32_t *start
 {
     memset(start, 0, (V + 1) * sizeof *start);
     for (size_t r = 0; r < R; r++) {
-        start[token[r] + 1]++;
+        start[token[r]]++;
     }
     for (size_t v = 0; v < V; v++) {
         start[v + 1] += start[v];
     }
-    for (size_t r = 0; r < R; r++) {
-        order[start[token[r]]++] = (uint32_t)r;
+    for (size_t r = R; r-- > 0;) {
+        order[--start[token[r]]] = (uint32_t)r;
     }
-    for (size_t v = V; v > 0; v--) {
-        start[v] = start[v - 1];
-    }
-    start[0] = 0;
 }
 
 static void backward(struct gf_run *run, struct gf_node *node)

@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "base/format.h"
 #include "inspect/request.h"
 #include "ops/attention_args.h"
 
@@ -26,9 +27,7 @@ static void put_at(const struct walk *w, const char *name, int t, size_t row,
                    size_t column)
 {
     char key[32];
-    size_t n = strlen(name);
-    memcpy(key, name, n);
-    memcpy(key + n, "_at", 4);
+    gf_format(key, sizeof key, "%s_at", name);
     gf_put_object(w->req->report, key);
     gf_put_text(w->req->report, "tensor", w->graph->tensors[t].name);
     gf_put(w->req->report, "row", (double)row);

@@ -7,11 +7,9 @@
 static enum gf_status read_settings(struct gf_config *config, const char *text,
                                     struct gf_error *err)
 {
-    SCOPED_ARENA(arena);
     *config = gf_config_default();
     text = json_of(text);
-    const struct gf_json *json = gf_json_parse(&arena, text, strlen(text), err);
-    return json ? gf_config_read(config, json, err) : err->status;
+    return gf_config_parse(config, text, strlen(text), err);
 }
 
 /* What makes another model of the same weights, or other weights; everything else is how it

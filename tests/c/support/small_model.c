@@ -32,12 +32,10 @@ static void need(enum gf_status status, const struct gf_error *err)
 
 struct gf_config config_of(const char *settings)
 {
-    SCOPED_ARENA(arena);
     struct gf_error err = {0};
     struct gf_config config = gf_config_default();
     const char *text = json_of(settings);
-    const struct gf_json *json = gf_json_parse(&arena, text, strlen(text), &err);
-    need(json ? gf_config_read(&config, json, &err) : GF_BAD_JSON, &err);
+    need(gf_config_parse(&config, text, strlen(text), &err), &err);
     return config;
 }
 

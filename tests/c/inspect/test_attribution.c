@@ -182,8 +182,11 @@ static void test_closing(const char *config, bool applies)
     test("attribution: %s with %s",
          applies ? "sums to the logit" : "answers an obstacle", config);
     INSPECTION(l, config, 15);
-    for (size_t i = 0; i < 20; i += 3) {
-        const struct gf_json *a = attribute(&l, printed("'position':%zu", i));
+    const char *line = line_for(&l), *text = json_text(&l, line);
+    const size_t n = run_text(&l, line);
+    for (size_t i = 0; i < n; i += 3) {
+        const struct gf_json *a =
+            ask(&l, "{'what':'attribution','text':%s,'position':%zu}", text, i);
         double sum = number(a, "sum"), logit = number(a, "logit");
         if (applies) {
             /* The difference is the rounding of the engine's own float sums. */
@@ -220,7 +223,10 @@ TESTS(test_all_closing)
         "'attn_proj':false",
         "'arch':'attention_only','mlp':false",
         "'activation':'relu','n_ff':7",
-        "'head_input':'tokens'"};
+        "'head_input':'tokens'",
+        ANSWER,
+        TAGGING,
+        CONTINUE};
     static const char *const not_closing[] = {"'norm_place':'post'", "'residual':false",
                                               "'arch':'bigram'", "'arch':'averaging'"};
     for (size_t i = 0; i < GF_COUNT(closing); i++) test_closing(closing[i], true);

@@ -74,20 +74,6 @@ TEST("pairs: a model without padding says so")
     CHECK_TEXT(words(a, "obstacle.key"), "obstacle_no_padding");
 }
 
-static void test_sight(const char *config)
-{
-    test("pairs: the encoder sees all of its source, the decoder what came before (%s)",
-         config);
-    INSPECTION(l, printed(ANSWER ",%s", config), 2);
-    ask(&l, "{'what':'head_report'}");
-    run_probe(&l, 0);
-    for (size_t k = 0; k < l.session->inspector.residual.n_attention; k++) {
-        const struct seen s = seen_by(&l, k, 1);
-        bool sees_all = s.site->keys == GF_STREAM_SOURCE;
-        CHECK(sees_all == (s.A[1] > 0)); /* of the first row, the second key */
-    }
-}
-
 /* The values of every head that reads its own text, whatever that is, become the bias: its
  * output is everywhere the same, and so is its mean. */
 TEST("pairs: a head of constant output is its mean, in both streams")
@@ -116,33 +102,6 @@ TEST("pairs: a head of constant output is its mean, in both streams")
         n_checked += fabs(number(zero, "delta")) > 1e-4;
     }
     CHECK_THAT(n_checked > l.L * l.H, "%zu heads matter", n_checked);
-}
-
-static void test_closing(const char *config)
-{
-    test("pairs: attribution sums to the logit, with cross attention among the parts "
-         "(%.50s)",
-         config);
-    INSPECTION(l, config, 10);
-    const char *text = json_text(&l, line_for(&l));
-    const struct gf_json *a = ask(&l, "{'what':'attribution','text':%s}", text);
-    double logit = number(a, "logit");
-    CHECK_NEAR(number(a, "sum"), logit, 1e-5 * fmax(1, fabs(logit)));
-    size_t n_heads = 0;
-    for (const struct gf_json *s = gf_json_get(a, "shares")->first; s; s = s->next)
-        n_heads += strcmp(words(s, "part"), "head") == 0;
-    bool answers = strstr(config, "encoder_decoder") != NULL;
-    CHECK(n_heads == (answers ? 2u : 1u) * l.L * l.H);
-
-    test("pairs: the last depth of the lens is the output (%.50s)", config);
-    const struct gf_json *lens = ask(&l, "{'what':'lens','text':%s}", text);
-    size_t depths = length(lens, "depths");
-    const struct gf_json *c =
-        ask(&l, "{'what':'forward_pass','layer':%d,'head':0,'text':%s,'position':0}",
-            answers ? (int)l.L : 0, text);
-    size_t top = (size_t)cell(lens, "top", depths - 1, 0);
-    CHECK(cell(c, "output.p", 0, top) == cell(lens, "top_p", depths - 1, 0));
-    CHECK(depths == 1 + l.L * (answers ? 3 : 2));
 }
 
 /* Gradient for a source character: all its positions, changed together. */
@@ -200,12 +159,6 @@ TESTS(cases)
     for (size_t i = 0; i < GF_COUNT(models); i++) {
         test_all(models[i]);
         test_padded(models[i]);
-        test_closing(models[i]);
-    }
-    static const char *const places[] = {"pre", "post", "none"};
-    for (size_t i = 0; i < 3; i++) {
-        test_sight(printed("'norm_place':'%s'", places[i]));
-        test_sight(printed("'norm_place':'%s','attention':'simple'", places[i]));
     }
     test_bare_heads(ANSWER BARE);
     test_bare_heads(ANSWER BARE ",'attention':'simple'");

@@ -200,12 +200,15 @@ static void check_lens(const char *config)
     const struct gf_json *part =
         ask(&l, "{'what':'lens','text':%s,'first':%zu,'count':1}", text, last);
     CHECK(length(part, "depths") == 1 && number(part, "top.shape.0") == 1);
+    double *z = gf_arena_array(&l.arena, V, sizeof *z);
     for (size_t i = 0; i < length(a, "tokens"); i++) {
         size_t top = (size_t)cell(lens, "top", last, i);
         CHECK(cell(part, "top", 0, i) == cell(lens, "top", last, i));
         CHECK(cell(part, "rank", 0, i) == cell(lens, "rank", last, i));
-        for (size_t v = 0; v < V; v++)
-            CHECK(cell(a, "logits", i, v) <= cell(a, "logits", i, top));
+        for (size_t v = 0; v < V; v++) z[v] = cell(a, "logits", i, v);
+        for (size_t v = 0; v < V; v++) CHECK(z[v] <= z[top]);
+        CHECK_NEAR(cell(lens, "top_p", last, i),
+                   exp(-ref_cross_entropy(z, V, (int32_t)top)), 2e-6);
     }
 }
 

@@ -83,23 +83,16 @@ void gf_pass_resume(struct gf_pass *pass, struct gf_inspector *inspector)
                              .n = activations->n,
                              .batch = gf_activations_batch(activations)};
     pass->run = gf_model_run(inspector->model, activations->graph, &pass->batch);
-    pass->run.grad = activations->grad;
     pass->run.loss = &pass->loss;
-}
-
-void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
-                   const struct gf_line *line)
-{
-    struct gf_activations *activations = inspector->activations;
-    if (line->source) gf_activations_source(activations, line->source, line->n_source);
-    gf_activations_load(activations, line->tokens, line->target, line->n);
-    gf_pass_resume(pass, inspector);
 }
 
 void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
                  const struct gf_line *line)
 {
-    gf_pass_begin(pass, inspector, line);
+    struct gf_activations *activations = inspector->activations;
+    if (line->source) gf_activations_source(activations, line->source, line->n_source);
+    gf_activations_load(activations, line->tokens, line->target, line->n);
+    gf_pass_resume(pass, inspector);
     gf_graph_forward(&pass->run);
 }
 

@@ -94,21 +94,18 @@ struct gf_pass {
     double loss;
 };
 
-void gf_pass_begin(struct gf_pass *pass, struct gf_inspector *inspector,
-                   const struct gf_line *line);
+/* Runs the whole graph. */
+void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
+                 const struct gf_line *line);
 
 /* The last run of the activations as a pass. */
 void gf_pass_resume(struct gf_pass *pass, struct gf_inspector *inspector);
-
-/* Begins a pass and runs the whole graph. */
-void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
-                 const struct gf_line *line);
 
 /* Adds the losses of the last forward to *sum, in the order of evaluation, and the number
  * of targets to *count. */
 void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count);
 
-/* After a forward: gradients of the sequence's mean loss (head_mask_grad [attention][H] may be
+/* After a forward: gradients of activations, of the sequence's mean loss (head_mask_grad [attention][H] may be
  * NULL), or of one logit. GF_OUT_OF_MEMORY. */
 enum gf_status gf_pass_backward(struct gf_pass *pass, float *head_mask_grad,
                                 struct gf_error *err);

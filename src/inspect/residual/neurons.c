@@ -140,7 +140,7 @@ void gf_inspect_neurons(struct gf_request *req)
     if (!gf_request_ok(req)) return;
     for (size_t i = 0; i < cards.n_line; i++) read_line(&cards, req->inspector, i);
     struct gf_pass pass;
-    gf_pass_begin(&pass, req->inspector, &cards.lines[0]);
+    gf_pass_resume(&pass, req->inspector);
     gf_put(req->report, "n_neuron", (double)F);
     gf_put_array(req->report, "neurons");
     for (size_t k = 0; k < cards.n; k++) put_card(req, &cards, k, &pass, effect, V);

@@ -286,9 +286,7 @@ void gf_inspect_origin(struct gf_request *req)
 {
     struct gf_pass pass;
     const int node = ask_tensor(req);
-    const struct gf_line line = gf_request_line(req);
-    if (!gf_request_ok(req)) return;
-    gf_pass_begin(&pass, req->inspector, &line);
+    if (!gf_request_pass(req, &pass)) return;
     struct origin o = {.req = req,
                        .r = req->report,
                        .pass = &pass,
@@ -307,7 +305,6 @@ void gf_inspect_origin(struct gf_request *req)
     o.term = gf_request_floats(req, 1, most);
     o.weight = gf_request_floats(req, 1, most);
     if (!gf_request_ok(req)) return;
-    gf_graph_forward(&pass.run);
     gf_put(req->report, "step", (double)gf_inspector_step(req->inspector));
     put_place(&o, o.node->out, o.row, o.column);
     gf_put(req->report, "value", (double)entry(y, o.row, o.column));

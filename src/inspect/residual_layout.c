@@ -21,15 +21,6 @@ struct gf_node *gf_head_node(struct gf_graph *graph, size_t attention, size_t he
     return NULL;
 }
 
-/* The attention whose head outputs a tensor holds: one node, or one node for each head and
- * a concat. -1: not an attention. */
-static int attention_of(const struct gf_graph *graph, int tensor)
-{
-    const struct gf_node *node = &graph->nodes[tensor];
-    if (node->op == &gf_op_concat) node = &graph->nodes[node->in[0].tensor];
-    return node->attention;
-}
-
 /* The component that writes tensor t; *before: the stream it adds to, -1 for the first. */
 static bool station_at(const struct gf_graph *graph, int t,
                        struct gf_residual_component *s, int *before)
@@ -45,8 +36,7 @@ static bool station_at(const struct gf_graph *graph, int t,
     bool is_linear = node->op == &gf_op_linear;
     s->branch = node->in[is_linear ? 0 : 1].tensor;
     *before = node->in[is_linear ? 1 : 0].tensor;
-    s->attention = attention_of(graph, s->branch);
-    s->part = GF_PART_MLP;
+    s->part = GF_PART_MLP; /* or an attention: see below */
     return true;
 }
 
@@ -219,8 +209,10 @@ bool gf_residual_layout_read(struct gf_residual_layout *a, struct gf_arena *aren
     read_stream(a, graph);
     for (size_t i = 0; i < a->n_component; i++) {
         struct gf_residual_component *s = &a->components[i];
-        if (s->attention >= 0) {
-            const struct gf_attention_site *site = &a->attentions[s->attention];
+        for (size_t k = 0; k < a->n_attention; k++) {
+            const struct gf_attention_site *site = &a->attentions[k];
+            if (site->heads != s->branch) continue;
+            s->attention = (int)k;
             s->part = site->queries == site->keys ? GF_PART_ATTENTION : GF_PART_CROSS;
         }
     }

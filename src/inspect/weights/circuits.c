@@ -125,8 +125,7 @@ static enum gf_error_key obstacle_of(const struct gf_inspector *inspector,
     const struct gf_residual_layout *a = &inspector->residual;
     if (a->obstacle) return a->obstacle;
     if (inspector->model->labels.n_vocab > 0) return GF_E_obstacle_labels;
-    if (site->keys != GF_STREAM_MAIN || site->queries != GF_STREAM_MAIN ||
-        a->components[0].part != GF_PART_EMBEDDING) {
+    if (site->keys != GF_STREAM_MAIN || site->queries != GF_STREAM_MAIN) {
         return GF_E_obstacle_other_text;
     }
     if (!inspector->activations->graph->tensors[site->heads].is_live) {
@@ -145,6 +144,7 @@ void gf_inspect_circuits(struct gf_request *req)
     const struct gf_attention_site *site = &inspector->residual.attentions[attention];
     enum gf_error_key obstacle = obstacle_of(inspector, site, V);
     if (!gf_request_applies(req, obstacle == GF_E_none, obstacle)) return;
+    const int embedding = inspector->residual.embedding[GF_STREAM_MAIN];
     struct gf_pass pass;
     gf_pass_resume(&pass, inspector);
     struct circuit c = {.pass = &pass,
@@ -153,8 +153,7 @@ void gf_inspect_circuits(struct gf_request *req)
                         .D = (size_t)model->config.n_embd / inspector->residual.H,
                         .head = head,
                         .attention = gf_head_node(pass.graph, attention, head),
-                        .embed =
-                            &pass.graph->nodes[inspector->residual.components[0].node]};
+                        .embed = &pass.graph->nodes[embedding]};
     c.q = gf_request_doubles(req, V, c.D);
     c.k = gf_request_doubles(req, V, c.D);
     c.p = gf_request_doubles(req, V, c.D);

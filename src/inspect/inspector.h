@@ -105,8 +105,8 @@ void gf_pass_resume(struct gf_pass *pass, struct gf_inspector *inspector);
  * of targets to *count. */
 void gf_pass_loss(const struct gf_pass *pass, double *sum, double *count);
 
-/* After a forward: gradients of activations, of the sequence's mean loss (head_mask_grad [attention][H] may be
- * NULL), or of one logit. GF_OUT_OF_MEMORY. */
+/* After a forward: gradients of the sequence's mean loss (head_mask_grad [attention][H] may be
+ * NULL), or of one logit, without those of parameters. GF_OUT_OF_MEMORY. */
 enum gf_status gf_pass_backward(struct gf_pass *pass, float *head_mask_grad,
                                 struct gf_error *err);
 enum gf_status gf_pass_backward_logit(struct gf_pass *pass, size_t row, size_t token,

@@ -81,19 +81,7 @@ static void pass_open(struct pass *pass, struct gf_model *model,
     pass->run.loss = &pass->loss;
     gf_graph_forward(&pass->run);
     gf_graph_backward(&pass->run);
-}
-
-/* The gradient of parameter i with those of its aliases, in place. */
-static float *gradient(struct pass *pass, int i)
-{
-    const struct gf_layout *layout = pass->run.graph->layout;
-    float *grad = pass->run.grad + layout->params[i].grad_offset;
-    for (int k = 0; k < layout->n_param; k++) {
-        const struct gf_param *p = &layout->params[k];
-        for (size_t e = 0; p->alias_of == i && e < p->n; e++)
-            grad[e] += pass->run.grad[p->grad_offset + e];
-    }
-    return grad;
+    gf_weights_finish_gradient(&model->weights, pass->run.grad);
 }
 
 static void check_gradients(struct fixture *f, struct pass *pass)
@@ -114,7 +102,7 @@ static void check_gradients(struct fixture *f, struct pass *pass)
     for (int i = 0; i < layout->n_param; i++) {
         const struct gf_param *p = &layout->params[i];
         if (!want[i]) continue;
-        const float *got = gradient(pass, i);
+        const float *got = pass->run.grad + p->grad_offset;
         if (norm_of(want[i], p->n) < 1e-9 * whole) {
             /* 0 except for rounding, see "How to compare" in the README of the fixtures. */
             CHECK_THAT(norm_of(got, p->n) < 1e-6 * whole, "%s should vanish", p->name);
@@ -176,7 +164,7 @@ static void check_directions(struct pass *pass, struct reference_graph *referenc
         const struct gf_param *p = &layout->params[i];
         if (p->alias_of >= 0) continue;
         double *d = malloc(p->n * sizeof *d), along = 0, scale = 1e-3;
-        const float *grad = gradient(pass, i);
+        const float *grad = pass->run.grad + p->grad_offset;
         for (size_t k = 0; k < p->n; k++) {
             struct gf_rng key = gf_rng_key(test_seed(), GF_RNG_TASK, (uint64_t)i);
             d[k] = (double)gf_rng_uniform(key, (uint32_t)k) - 0.5;

@@ -356,17 +356,6 @@ TESTS(dead_branches)
     CHECK(gf_graph_tensor(rg.graph, "live")->grad != NULL);
 }
 
-TEST("graph: tensors are found by name, others are not")
-{
-    struct recipe recipe = {build_dead_branch, .B = 1, .T = 2, .C = 3};
-    RANDOM_GRAPH(rg, &recipe, GF_GRAPH_INFER);
-    struct gf_tensor *live = gf_graph_tensor(rg.graph, "live");
-    CHECK_TEXT(live->name, "live");
-    CHECK(rg.graph->nodes[live->producer].op == &gf_op_linear);
-    CHECK(gf_graph_tensor(rg.graph, "liv") == NULL);
-    CHECK(gf_graph_tensor(rg.graph, "") == NULL);
-}
-
 TEST("graph: too many nodes are an error")
 {
     for (int n = GF_MAX_NODES; n <= GF_MAX_NODES + 3; n++) {

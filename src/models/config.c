@@ -78,7 +78,7 @@ struct setting {
     size_t offset; /* of the field in struct gf_config */
     double def, min, max;
     const struct choice *choices;
-    const char *group, *help;
+    const char *group, *help; /* NULL: a size that follows from the data */
 };
 
 static const struct setting settings[] = {
@@ -91,11 +91,15 @@ static const struct setting settings[] = {
     {#key, KIND_BOOL, AT(key), def, 0, 1, NULL, group, help},
 #define GF_ENUM(key, def, choices, group, help) \
     {#key, KIND_ENUM, AT(key), def, 0, 0, choices_##choices, group, help},
+#define SIZE(key, def) GF_INT(key, def, -1, GF_MAX_VOCABULARY, NULL, NULL)
 #include "models/config.def"
+    SIZE(vocab_size, 0) SIZE(source_vocab_size, 0) SIZE(output_vocab_size, 0)
+        SIZE(pad_token, -1)
 #undef GF_INT
 #undef GF_REAL
 #undef GF_BOOL
 #undef GF_ENUM
+#undef SIZE
 #undef AT
 };
 
@@ -135,7 +139,7 @@ static void set(struct gf_config *config, const struct setting *s, double value)
 
 struct gf_config gf_config_default(void)
 {
-    struct gf_config config = {.pad_token = -1};
+    struct gf_config config = {0};
     for (size_t i = 0; i < GF_COUNT(settings); i++) {
         set(&config, &settings[i], settings[i].def);
     }
@@ -203,36 +207,6 @@ static enum gf_status read_number(struct gf_config *config, const struct setting
     return GF_OK;
 }
 
-/* Fields that are not rows of the table: sizes that follow from the data. */
-#define SIZE(key) \
-    { \
-#key, KIND_INT, offsetof(struct gf_config, key), 0, -1, GF_MAX_VOCABULARY, \
-            NULL, NULL, NULL \
-    }
-static const struct setting sizes[] = {SIZE(vocab_size), SIZE(source_vocab_size),
-                                       SIZE(output_vocab_size), SIZE(pad_token)};
-
-static enum gf_status read_special(struct gf_config *config, const char *key,
-                                   const struct gf_json *value, struct gf_error *err)
-{
-    bool bias;
-    int64_t n;
-    if (strcmp(key, "bias") == 0 && gf_json_as_bool(value, &bias)) {
-        config->bias_qkv = config->bias_attn_out = bias;
-        config->bias_mlp = config->bias_norm = bias;
-        return GF_OK;
-    }
-    for (size_t i = 0; i < GF_COUNT(sizes); i++) {
-        const struct setting *s = &sizes[i];
-        if (strcmp(key, s->key) == 0 && gf_json_as_int(value, &n) &&
-            (double)n >= s->min && (double)n <= s->max) {
-            set(config, s, (double)n);
-            return GF_OK;
-        }
-    }
-    return gf_fail(err, GF_E_unknown_setting, key);
-}
-
 static const struct setting *find(const char *key)
 {
     key = present_name(NULL, key);
@@ -247,7 +221,12 @@ enum gf_status gf_config_set(struct gf_config *config, const char *key,
 {
     const struct setting *s = find(key);
     bool x;
-    if (!s) return read_special(config, key, value, err);
+    if (!s && strcmp(key, "bias") == 0 && gf_json_as_bool(value, &x)) {
+        config->bias_qkv = config->bias_attn_out = x;
+        config->bias_mlp = config->bias_norm = x;
+        return GF_OK;
+    }
+    if (!s) return gf_fail(err, GF_E_unknown_setting, key);
     if (s->kind == KIND_ENUM) return read_choice(config, s, value, err);
     if (s->kind != KIND_BOOL) return read_number(config, s, value, err);
     if (!gf_json_as_bool(value, &x)) {
@@ -300,12 +279,10 @@ enum gf_data_form gf_config_form(const struct gf_config *c)
 bool gf_config_same_model(const struct gf_config *a, const struct gf_config *b)
 {
     bool same = true;
-    for (size_t i = 0; i < GF_COUNT(sizes); i++) {
-        same = same && get(a, &sizes[i]) == get(b, &sizes[i]);
-    }
     for (size_t i = 0; i < GF_COUNT(settings); i++) {
         const struct setting *s = &settings[i];
-        bool shapes = strcmp(s->group, "shape") == 0 || strcmp(s->group, "parts") == 0;
+        bool shapes = !s->group || strcmp(s->group, "shape") == 0 ||
+                      strcmp(s->group, "parts") == 0;
         same = same && (!shapes || get(a, s) == get(b, s));
     }
     return same;
@@ -392,9 +369,6 @@ void gf_config_write(struct gf_json_writer *out, const struct gf_config *config)
         write_value(gf_json_key(out, settings[i].key), &settings[i],
                     get(config, &settings[i]));
     }
-    for (size_t i = 0; i < GF_COUNT(sizes); i++) {
-        write_value(gf_json_key(out, sizes[i].key), &sizes[i], get(config, &sizes[i]));
-    }
     gf_json_end_object(out);
 }
 
@@ -425,7 +399,7 @@ void gf_config_write_schema(struct gf_json_writer *out)
 {
     gf_json_begin_array(out);
     for (size_t i = 0; i < GF_COUNT(settings); i++) {
-        write_row(out, &settings[i]);
+        if (settings[i].group) write_row(out, &settings[i]);
     }
     gf_json_end_array(out);
 }

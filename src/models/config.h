@@ -97,7 +97,7 @@ enum gf_status gf_config_set(struct gf_config *config, const char *key,
  * contradiction. */
 enum gf_status gf_config_check(const struct gf_config *config, struct gf_error *err);
 
-/* Writes all settings as a JSON object, in the order of the table. */
+/* Writes all settings as a JSON object, in the order of the table, and the sizes. */
 void gf_config_write(struct gf_json_writer *out, const struct gf_config *config);
 
 /* Writes the table as an array of {key, type, default, min, max, choices, group, help}. */

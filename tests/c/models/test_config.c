@@ -104,4 +104,8 @@ TESTS(cases)
     test("config: what cannot be read leaves the configuration unchanged");
     CHECK(read_settings(&former, "{'n_layer':3,'n_head':0}", &err) == GF_BAD_CONFIG);
     CHECK(former.n_layer == gf_config_default().n_layer);
+
+    test("config: sizes from the data have a range as settings do");
+    CHECK_SAYS(read_settings(&former, "{'pad_token':1048577}", &why), GF_BAD_CONFIG,
+               "pad_token must be between -1 and 1048576, not 1048577");
 }

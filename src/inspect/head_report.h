@@ -5,7 +5,6 @@
 #define GF_INSPECT_HEAD_REPORT_H
 
 #include "inspect/heads/head_badge.h"
-#include "inspect/residual/readout.h"
 
 /* Scores of all heads (head_scores.h). */
 struct gf_heads {
@@ -26,9 +25,8 @@ void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_pr
 
 /* Loss of the logit lens at every depth (lens.c). */
 struct gf_lens_loss {
-    struct gf_readout readout;
     double *sum; /* [n_component] */
-    float *row_loss;
+    float *kept; /* [T][C] the last stream of a pass */
 };
 
 void gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req);

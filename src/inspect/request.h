@@ -124,6 +124,10 @@ bool gf_request_has_stream(struct gf_request *req);
 /* Writes the members "part" and "layer" of a component. */
 void gf_put_component(struct gf_report *r, const struct gf_residual_component *s);
 
+/* Writes the logit lens of a pass that has run (residual/lens.c): members depths, top, top_p, p
+ * and rank, or obstacle. Afterwards the pass is as before. */
+void gf_put_lens(struct gf_request *req, struct gf_pass *pass);
+
 /* ---- the analyses ------------------------------------------------------------------ */
 
 /* Each reads the request and fills the object; see inspect.h. */

@@ -44,10 +44,7 @@ static void read_stream(struct gf_residual_layout *a, const struct gf_graph *gra
 {
     const struct gf_node *head = &graph->nodes[graph->logits->producer];
     a->final_norm = a->head = -1;
-    if (head->op == &gf_op_soft_cap) {
-        a->cap = head->factor;
-        head = &graph->nodes[head->in[0].tensor];
-    }
+    if (head->op == &gf_op_soft_cap) head = &graph->nodes[head->in[0].tensor];
     if (head->op != &gf_op_linear) {
         a->obstacle = GF_E_obstacle_no_output_layer;
         return;

@@ -47,7 +47,6 @@ struct gf_residual_layout {
     int final_norm;                 /* node; -1: none */
     int head;                       /* node of the output layer; -1: none */
     int embedding[GF_STREAM_COUNT]; /* node of a stream's tokens; -1: none */
-    float cap;                      /* of the logits after it; 0: none */
     enum gf_error_key obstacle;     /* why the stream cannot be read; GF_E_none: none */
     struct gf_attention_site *attentions; /* [n_attention], in model order */
     size_t n_attention;

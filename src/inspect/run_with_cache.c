@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/maths.h"
-#include "inspect/residual/readout.h"
+#include "inspect/request.h"
 
 /* All heads of all attentions as squares [attention][H][T][T], zero outside the rows and
  * columns that an attention has. */

@@ -5,9 +5,10 @@
  * nostalgebraist, "interpreting GPT: the logit lens" (2020). Early depths may be worse than
  * chance: the stream is not yet in the basis that the output layer reads.
  * SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "base/maths.h"
 #include "inspect/head_report.h"
-#include "inspect/residual/readout.h"
 
 static void write_depths(struct gf_request *req, const struct gf_range *depths)
 {
@@ -21,6 +22,25 @@ static void write_depths(struct gf_request *req, const struct gf_range *depths)
     gf_json_end_array(&req->report->json);
 }
 
+/* The stream after the last component, which the output layer reads. */
+static struct gf_tensor *last_stream(const struct gf_pass *pass)
+{
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    return &pass->graph->tensors[a->components[a->n_component - 1].node];
+}
+
+/* Runs what comes after the last component on the stream after component i; kept: the last
+ * stream as it was. After the last component all is as before. */
+static void read_out(struct gf_pass *pass, size_t i, const float *kept)
+{
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    struct gf_tensor *last = last_stream(pass);
+    const bool is_last = i + 1 == a->n_component;
+    const float *x = is_last ? kept : gf_pass_value(pass, a->components[i].node);
+    memcpy(last->value, x, pass->n * last->width * sizeof *x);
+    gf_graph_forward_from(&pass->run, a->final_norm >= 0 ? a->final_norm : a->head);
+}
+
 /* ---- a line of text ---------------------------------------------------------------- */
 
 /* Predictions by depth, [depth][n] each. */
@@ -28,12 +48,11 @@ struct predictions {
     float *top, *top_p, *p, *rank;
 };
 
-/* Turns a row of logits into probabilities, in place. The rank of the true token is from 1,
- * ties in order of ids; without a true token p is NaN and the rank 0. */
-static void predict(float *row, size_t V, int32_t truth, struct predictions *b,
+/* From a row of probabilities. The rank of the true token is from 1, ties in order of ids;
+ * without a true token p is NaN and the rank 0. */
+static void predict(const float *row, size_t V, int32_t truth, struct predictions *b,
                     size_t at)
 {
-    gf_k->softmax(row, row, 1, V, 1);
     size_t top = (size_t)gf_argmax(row, V), rank = 1;
     b->top[at] = (float)top;
     b->top_p[at] = row[top];
@@ -48,25 +67,26 @@ static void predict(float *row, size_t V, int32_t truth, struct predictions *b,
     b->rank[at] = (float)rank;
 }
 
-void gf_put_lens(struct gf_request *req, const struct gf_pass *pass)
+void gf_put_lens(struct gf_request *req, struct gf_pass *pass)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
-    struct gf_readout readout;
     if (!gf_request_has_stream(req)) return;
-    gf_readout_begin(&readout, req);
+    const struct gf_tensor *last = last_stream(pass), *z = pass->graph->logits;
     struct gf_range depths = gf_request_range(req, a->n_component);
-    size_t n = pass->n, count = depths.end - depths.first, m = count * n;
-    float *all = gf_request_floats(req, 4, m);
+    size_t n = pass->n, V = z->width, count = depths.end - depths.first, m = count * n;
+    float *all = gf_request_floats(req, 4, m), *row = gf_request_floats(req, 1, V);
+    float *kept = gf_request_floats(req, n, last->width);
     if (!gf_request_ok(req)) return;
     struct predictions b = {all, all + m, all + 2 * m, all + 3 * m};
+    memcpy(kept, last->value, n * last->width * sizeof *kept);
     for (size_t i = 0; i < count; i++) {
-        gf_readout_run(&readout, pass,
-                       gf_pass_value(pass, a->components[depths.first + i].node), n);
+        read_out(pass, depths.first + i, kept);
         for (size_t t = 0; t < n; t++) {
-            predict(readout.logits + t * readout.V, readout.V, pass->batch.target[t],
-                    &b, i * n + t);
+            gf_k->softmax(row, z->value + t * V, 1, V, 1);
+            predict(row, V, pass->batch.target[t], &b, i * n + t);
         }
     }
+    read_out(pass, a->n_component - 1, kept);
     write_depths(req, &depths);
     gf_put_table(req->report, "top", b.top, count, n);
     gf_put_table(req->report, "top_p", b.top_p, count, n);
@@ -86,25 +106,19 @@ void gf_inspect_lens(struct gf_request *req)
 
 void gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req)
 {
+    const struct gf_config *c = &req->inspector->model->config;
     lens->sum = gf_request_doubles(req, 1, req->inspector->residual.n_component);
-    lens->row_loss =
-        gf_request_floats(req, 1, (size_t)req->inspector->model->config.block_size);
-    gf_readout_begin(&lens->readout, req);
+    lens->kept = gf_request_floats(req, (size_t)c->block_size, (size_t)c->n_embd);
 }
 
 void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass)
 {
-    const struct gf_residual_layout *a = &pass->inspector->residual;
-    for (size_t i = 0; i < a->n_component; i++) {
-        bool is_last = i + 1 == a->n_component;
-        const float *loss = is_last ? pass->graph->loss->value : lens->row_loss;
-        if (!is_last) { /* the last depth is the output, whose losses are there */
-            gf_readout_run(&lens->readout, pass,
-                           gf_pass_value(pass, a->components[i].node), pass->n);
-            gf_k->cross_entropy(lens->readout.logits, pass->batch.target, pass->n,
-                                lens->readout.V, 0, lens->row_loss, NULL);
-        }
-        for (size_t t = 0; t < pass->n; t++) lens->sum[i] += (double)loss[t];
+    const struct gf_tensor *last = last_stream(pass);
+    memcpy(lens->kept, last->value, pass->n * last->width * sizeof *lens->kept);
+    for (size_t i = 0; i < pass->inspector->residual.n_component; i++) {
+        double count = 0;
+        read_out(pass, i, lens->kept);
+        gf_pass_loss(pass, &lens->sum[i], &count);
     }
 }
 
@@ -116,7 +130,8 @@ void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_t
         write_depths(req, &(struct gf_range){0, n});
         for (size_t i = 0; i < n; i++) lens->sum[i] /= n_target;
         gf_put_list(req->report, "loss", lens->sum, n);
-        gf_put(req->report, "uniform", gf_log((double)lens->readout.V));
+        gf_put(req->report, "uniform",
+               gf_log((double)gf_config_outputs(&req->inspector->model->config)));
     }
     gf_json_end_object(&req->report->json);
 }

@@ -62,23 +62,15 @@ double gf_log(double x)
     return (double)k * LN2_HIGH + ((double)k * LN2_LOW + (2 * s * sum + 2 * s));
 }
 
-/* sin and cos on |r| <= pi/4 by Taylor; the first left-out term is below 1e-17. */
-static double sin_small(double r)
+/* On |r| <= pi/4 by Taylor, without the first term: of sin (over r) from r^n on down, n odd, of
+ * cos, n even. The first left-out term of 17 and 18 is below 1e-17. */
+static double taylor(double r, int n)
 {
-    double r2 = r * r, sum = 0;
-    for (int n = 17; n >= 3; n -= 2) {
-        sum = (1 + sum) * (-r2 / (n * (n - 1)));
+    double sum = 0;
+    for (; n >= 2; n -= 2) {
+        sum = (1 + sum) * (-(r * r) / (n * (n - 1)));
     }
-    return r + r * sum;
-}
-
-static double cos_small(double r)
-{
-    double r2 = r * r, sum = 0;
-    for (int n = 18; n >= 2; n -= 2) {
-        sum = (1 + sum) * (-r2 / (n * (n - 1)));
-    }
-    return 1 + sum;
+    return sum;
 }
 
 /* sin(x + quarter * pi/2). pi/2 in three parts (Cody & Waite 1980), the first two with
@@ -89,7 +81,7 @@ static double sin_shifted(double x, int quarter)
     double r = ((x - k * 0x1.921fb54400000p+0) - k * 0x1.0b4611a600000p-34) -
                k * 0x1.3198a2e037073p-69;
     int q = (int)((int64_t)k + quarter) & 3;
-    double y = (q & 1) ? cos_small(r) : sin_small(r);
+    double y = (q & 1) ? 1 + taylor(r, 18) : r + r * taylor(r, 17);
     return (q & 2) ? -y : y;
 }
 

@@ -23,6 +23,15 @@
 
 /* ---- parameters --------------------------------------------------------------------- */
 
+/* Standard deviation (population). */
+static double deviation(const double *x, size_t n)
+{
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) mean += x[i] / (double)n;
+    for (size_t i = 0; i < n; i++) squares += (x[i] - mean) * (x[i] - mean);
+    return gf_sqrt(squares / (double)n);
+}
+
 /* Weights w before the last step of parameter i, by AdamW, and their change dw. */
 static void undo_adamw(struct gf_trainer *tr, int i, double *dw, double *w)
 {
@@ -73,14 +82,14 @@ static double update_ratio(struct gf_trainer *tr, int i, float *x, double *dw,
     } else {
         undo_adamw(tr, i, dw, w);
     }
-    double change = gf_deviation(dw, n), spread = gf_deviation(w, n);
+    double change = deviation(dw, n), spread = deviation(w, n);
     return change > 0 && spread > 0 ? gf_log(change / spread) * LOG10_E : GF_NAN;
 }
 
 static double spread_of(const float *value, size_t n, double *w)
 {
     for (size_t k = 0; k < n; k++) w[k] = (double)value[k];
-    return gf_deviation(w, n);
+    return deviation(w, n);
 }
 
 static void put_parameters(struct gf_request *req)

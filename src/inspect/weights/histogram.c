@@ -4,8 +4,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/maths.h"
-
 #define MANTISSA_BITS 23
 #define EXPONENT_BIAS 127
 #define SQRT_2_MANTISSA 0x3504f3u /* of the float next to sqrt(2) */
@@ -33,12 +31,4 @@ size_t gf_histogram(float *bins, const float *x, size_t n)
         }
     }
     return zeros;
-}
-
-double gf_deviation(const double *x, size_t n)
-{
-    double mean = 0, squares = 0;
-    for (size_t i = 0; i < n; i++) mean += x[i] / (double)n;
-    for (size_t i = 0; i < n; i++) squares += (x[i] - mean) * (x[i] - mean);
-    return gf_sqrt(squares / (double)n);
 }

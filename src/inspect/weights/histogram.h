@@ -14,7 +14,4 @@
 /* Counts n numbers into bins [GF_BINS]; returns how many were 0. */
 size_t gf_histogram(float *bins, const float *x, size_t n);
 
-/* Standard deviation (population). */
-double gf_deviation(const double *x, size_t n);
-
 #endif

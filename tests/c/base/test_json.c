@@ -72,8 +72,7 @@ TEST("json: ten thousand members are found, and a repeated one is not allowed")
     gf_json_begin_object(&w);
     for (int i = 0; i < 10000; i++) {
         gf_format(key, sizeof key, "key %i", i);
-        gf_json_key(&w, key);
-        gf_json_int(&w, i);
+        gf_json_int(gf_json_key(&w, key), i);
     }
     gf_json_end_object(&w);
     const struct gf_json *o = gf_json_parse(&arena, text.data, text.n, &err);
@@ -137,8 +136,7 @@ TEST("json: many keys with the same hash are an error, a few are accepted")
         for (int i = 0; i < n; i++) {
             char key[57] = "";
             for (int k = 0; k < 7; k++) memcpy(key + 8 * k, pairs[k][i >> k & 1], 8);
-            gf_json_key(&w, key);
-            gf_json_int(&w, i);
+            gf_json_int(gf_json_key(&w, key), i);
         }
         gf_json_end_object(&w);
         const struct gf_json *o = gf_json_parse(&arena, text.data, text.n, &err);
@@ -221,23 +219,17 @@ TEST("json: every prefix of a text is an error and is not read past its end")
 static void write_sample(struct gf_json_writer *w)
 {
     gf_json_begin_object(w);
-    gf_json_key(w, "numbers");
-    gf_json_begin_array(w);
+    gf_json_begin_array(gf_json_key(w, "numbers"));
     gf_json_int(w, INT64_MIN);
     gf_json_double(w, -0.125);
     gf_json_double(w, __builtin_inf());
     gf_json_end_array(w);
-    gf_json_key(w, "q\"");
-    gf_json_string_n(w, "a\\\"\x01\n\0é\xff€", 12);
-    gf_json_key(w, "empty");
-    gf_json_begin_object(w);
+    gf_json_string_n(gf_json_key(w, "q\""), "a\\\"\x01\n\0é\xff€", 12);
+    gf_json_begin_object(gf_json_key(w, "empty"));
     gf_json_end_object(w);
-    gf_json_key(w, "yes");
-    gf_json_bool(w, true);
-    gf_json_key(w, "raw");
-    gf_json_raw(w, "[ ]", 3);
-    gf_json_key(w, "none");
-    gf_json_null(w);
+    gf_json_bool(gf_json_key(w, "yes"), true);
+    gf_json_raw(gf_json_key(w, "raw"), "[ ]", 3);
+    gf_json_null(gf_json_key(w, "none"));
     gf_json_end_object(w);
 }
 

@@ -16,9 +16,7 @@ static void begin(struct head_report *report, struct gf_request *req,
                   const struct gf_line *lines, size_t n)
 {
     gf_heads_begin(&report->heads, req);
-    if (report->lens && !req->inspector->residual.obstacle) {
-        gf_lens_begin(&report->lens_loss, req);
-    }
+    if (report->lens) gf_lens_begin(&report->lens_loss, req);
     if (report->positions) gf_positions_begin(&report->position_loss, req);
     if (report->importance) gf_importance_begin(&report->head_importance, req);
     if (report->pairs) gf_pairs_begin(&report->pair_counts, req, lines, n);
@@ -31,9 +29,7 @@ static void measure(struct head_report *report, struct gf_request *req,
     gf_pass_run(&pass, req->inspector, line);
     gf_pass_loss(&pass, &report->loss, &report->n_target);
     gf_heads_add(&report->heads, &pass);
-    if (report->lens && !req->inspector->residual.obstacle) {
-        gf_lens_add(&report->lens_loss, &pass);
-    }
+    if (report->lens) gf_lens_add(&report->lens_loss, &pass);
     if (report->positions) gf_positions_add(&report->position_loss, &pass);
     if (report->pairs) gf_pairs_add(&report->pair_counts, &pass);
     if (report->importance) gf_importance_add(&report->head_importance, req, &pass);

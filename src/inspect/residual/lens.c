@@ -113,9 +113,11 @@ void gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req)
 
 void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass)
 {
+    const size_t n = pass->inspector->residual.n_component;
+    if (n == 0) return; /* an obstacle */
     const struct gf_tensor *last = last_stream(pass);
     memcpy(lens->kept, last->value, pass->n * last->width * sizeof *lens->kept);
-    for (size_t i = 0; i < pass->inspector->residual.n_component; i++) {
+    for (size_t i = 0; i < n; i++) {
         double count = 0;
         read_out(pass, i, lens->kept);
         gf_pass_loss(pass, &lens->sum[i], &count);

@@ -53,8 +53,7 @@ static void test_random_eigenvalues(size_t n)
     for (size_t i = 0; i < n * n; i++) power[i] = m[i] = a[i] = noise(i + n);
     CHECK(gf_eigenvalues(a, n, re, im, work));
     double lr[20], li[20];
-    for (size_t i = 0; i < n; i++) lr[i] = li[i] = 0;
-    for (size_t i = 0; i < n; i++) lr[i] = 1;
+    for (size_t i = 0; i < n; i++) lr[i] = 1, li[i] = 0;
     for (int k = 1; k <= 5; k++) {
         double trace = 0, sum = 0, imaginary = 0, size = 0;
         for (size_t i = 0; i < n; i++) {

@@ -69,18 +69,13 @@ static double slow_rate(const struct gf_config *c, double step)
     if (step < warm) return c->learning_rate * (step + 1) / (warm + 1);
     if (c->schedule == GF_SCHEDULE_CONSTANT) return c->learning_rate;
     if (step >= end) return c->min_learning_rate;
-    if (c->schedule == GF_SCHEDULE_WSD) {
-        double from = fmax(warm, end - end * c->decay_share);
-        double way = step > from ? (step - from) / (end - from) : 0;
-        return c->learning_rate * (1 - way) + c->min_learning_rate * way;
-    }
-    if (c->schedule == GF_SCHEDULE_SQRT) {
-        double way = sqrt((step - warm) / (end - warm));
-        return c->learning_rate * (1 - way) + c->min_learning_rate * way;
-    }
-    double half_turn = acos(-1.0) * (step - warm) / (end - warm);
-    return c->min_learning_rate +
-           (c->learning_rate - c->min_learning_rate) * (1 + cos(half_turn)) / 2;
+    bool is_wsd = c->schedule == GF_SCHEDULE_WSD;
+    double from = is_wsd ? fmax(warm, end - end * c->decay_share) : warm;
+    double done = step > from ? (step - from) / (end - from) : 0;
+    double way = is_wsd                            ? done
+                 : c->schedule == GF_SCHEDULE_SQRT ? sqrt(done)
+                                                   : (1 - cos(acos(-1.0) * done)) / 2;
+    return c->learning_rate * (1 - way) + c->min_learning_rate * way;
 }
 
 TESTS(test_schedule)

@@ -193,8 +193,7 @@ static void test_dropout(const char *name)
     test("%s with dropout and a head mask: values and gradients equal the reference",
          name);
     struct fixture f SCOPED(fixture_close);
-    struct gf_error err = {0};
-    if (!CHECK(fixture_open(&f, name, &err))) return;
+    if (!CHECK(fixture_open(&f, name, NULL))) return;
     struct gf_config config = with_dropout(f.config);
     struct gf_model model SCOPED(gf_model_free);
     CHECK_OK(init_model(&model, &config, &f.model.tokenizer, true, &why));
@@ -225,15 +224,14 @@ static void test_places_of_dropout(const char *name, enum gf_attention_form form
     test("%s: every attention (%s), projection and embedding has its setting's dropout",
          name, form == GF_ATTENTION_SIMPLE ? "simple" : "fused");
     struct fixture f SCOPED(fixture_close);
-    struct gf_error err = {0};
-    if (!CHECK(fixture_open(&f, name, &err))) return;
+    if (!CHECK(fixture_open(&f, name, NULL))) return;
     struct gf_config config = with_dropout(f.config);
     config.attention = form;
     struct gf_model model SCOPED(gf_model_free);
     SCOPED_ARENA(arena);
     CHECK_OK(init_model(&model, &config, &f.model.tokenizer, true, &why));
     const struct gf_graph *graph =
-        gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, &err);
+        gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, NULL);
     size_t n_attention = 0;
     for (int i = 0; i < graph->n_node; i++) {
         const struct gf_node *node = &graph->nodes[i];
@@ -253,8 +251,7 @@ static void test_places_of_dropout(const char *name, enum gf_attention_form form
 TEST("rotary positions turn queries and keys of a text, not those between two texts")
 {
     struct fixture f SCOPED(fixture_close);
-    struct gf_error err = {0};
-    if (!CHECK(fixture_open(&f, "paper_encoder_decoder", &err))) return;
+    if (!CHECK(fixture_open(&f, "paper_encoder_decoder", NULL))) return;
     for (int form = 0; form < 2; form++) {
         struct gf_config config = f.config;
         config.positions = GF_POS_ROTARY;
@@ -264,7 +261,7 @@ TEST("rotary positions turn queries and keys of a text, not those between two te
         SCOPED_ARENA(arena);
         CHECK_OK(init_model(&model, &config, &f.model.tokenizer, true, &why));
         const struct gf_graph *graph =
-            gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, &err);
+            gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, false, NULL);
         size_t n_rotary = 0;
         for (int i = 0; graph && i < graph->n_node; i++) {
             bool turns = graph->nodes[i].op == &gf_op_rotary;
@@ -283,12 +280,11 @@ TEST("averaging: the way of computing the mean is the one that is asked for")
     static const enum gf_averaging expected[] = {GF_AVERAGE_MATRIX, GF_AVERAGE_SOFTMAX,
                                                  GF_AVERAGE_LOOPS};
     for (size_t w = 0; w < 3; w++) {
-        struct gf_error err = {0};
         SMALL_MODEL(
             s, printed("{'arch':'averaging','n_embd':8,'averaging':'%s'}", ways[w]), 0);
         SCOPED_ARENA(arena);
         const struct gf_graph *graph =
-            gf_model_graph(&s.model, &arena, GF_GRAPH_INFER, 1, false, &err);
+            gf_model_graph(&s.model, &arena, GF_GRAPH_INFER, 1, false, NULL);
         size_t n = 0;
         for (int i = 0; graph && i < graph->n_node; i++) {
             if (graph->nodes[i].op != &gf_op_average) continue;
@@ -311,8 +307,7 @@ TEST("zero_init: what writes to the stream, and an output layer of its own, begi
      "zero")
 {
     struct fixture f SCOPED(fixture_close);
-    struct gf_error err = {0};
-    if (!CHECK(fixture_open(&f, "paper_encoder_decoder", &err))) return;
+    if (!CHECK(fixture_open(&f, "paper_encoder_decoder", NULL))) return;
     for (int tied = 0; tied < 2; tied++) {
         struct gf_config config = f.config;
         config.tied_head = tied;

@@ -146,7 +146,7 @@
  * embedding_map  token embeddings in two dimensions (PCA)               embedding_map.c
  *   -> map: table [V][2], share [2] of the variance, classes [V]
  * position_map   position embeddings and their cosine similarity
- *   -> cosine: table [T][T]
+ *   -> cosine: table [T][T], table: the embeddings, [T][C]
  *
  * neurons        hidden units of an MLP, over P                         neurons.c
  *   layer, first (default 0), count (default 1, at most 64)

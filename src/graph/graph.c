@@ -98,6 +98,19 @@ struct gf_rng gf_run_dropout_key(const struct gf_run *run, const struct gf_node 
     return gf_rng_key(run->batch->seed ^ node->site, GF_RNG_DROPOUT, run->batch->step);
 }
 
+const float *gf_run_dropout(const struct gf_run *run, const struct gf_node *node,
+                            float *to, const float *from)
+{
+    const struct gf_batch *batch = run->batch;
+    const struct gf_tensor *out = &run->graph->tensors[node->out];
+    const size_t n = batch->n_time[out->stream] * out->width; /* of a sequence */
+    const float p = gf_run_p(run, node);
+    if (p == 0) return from;
+    gf_k->dropout(to, from, batch->n_seq * n, p, gf_run_dropout_key(run, node),
+                  (uint32_t)(batch->first_seq * n));
+    return to;
+}
+
 static double now(const struct gf_run *run)
 {
     return run->timings ? run->timings->now() : 0;

@@ -277,6 +277,11 @@ static inline float gf_run_p(const struct gf_run *run, const struct gf_node *nod
     return run->batch->dropout ? node->p : 0.0f;
 }
 
+/* Dropout of a node's output, or of the gradient there, to `to`, which may be `from`. Returns
+ * `to`, or `from` where none is in effect. */
+const float *gf_run_dropout(const struct gf_run *run, const struct gf_node *node,
+                            float *to, const float *from);
+
 /* The factor on the output of a head: 1 unless it is switched off. */
 static inline float gf_run_head_mask(const struct gf_run *run, size_t attention,
                                      size_t head)

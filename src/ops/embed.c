@@ -68,11 +68,7 @@ static void forward(struct gf_run *run, struct gf_node *node)
             gf_k->add(x, x, gf_matrix_row(&P, batch->pos + r % T, run->graph->work), C);
         }
     }
-    float p = gf_run_p(run, node);
-    if (p > 0) {
-        gf_k->dropout(out->value, out->value, R * C, p, gf_run_dropout_key(run, node),
-                      (uint32_t)(batch->first_seq * T * C));
-    }
+    gf_run_dropout(run, node, out->value, out->value);
 }
 
 /* Rows to be summed, and how they are divided into shards. */
@@ -161,12 +157,7 @@ static void backward(struct gf_run *run, struct gf_node *node)
     float *dP = node->bias >= 0 ? gf_run_grad(run, node->bias) : NULL;
     if (!dE && !dP) return;
 
-    float p = gf_run_p(run, node);
-    if (p > 0) {
-        gf_k->dropout(scaled, sum.d, R * C, p, gf_run_dropout_key(run, node),
-                      (uint32_t)(batch->first_seq * T * C));
-        sum.d = scaled;
-    }
+    sum.d = gf_run_dropout(run, node, scaled, sum.d);
     if (dP) {
         size_t T_max = layout->params[node->bias].dim[0];
         for (size_t t = 0; t < T_max; t++) {

@@ -95,12 +95,6 @@ struct gf_tensor *gf_linear(struct gf_graph *graph, const struct gf_tensor *x,
     return &graph->tensors[node->out];
 }
 
-static uint32_t dropout_index(const struct gf_run *run, const struct gf_tensor *out)
-{
-    const struct gf_batch *batch = run->batch;
-    return (uint32_t)(batch->first_seq * batch->n_time[out->stream] * out->width);
-}
-
 static void forward(struct gf_run *run, struct gf_node *node)
 {
     struct gf_tensor *x = gf_in(run, node, 0), *y = gf_out(run, node);
@@ -130,8 +124,7 @@ static void forward(struct gf_run *run, struct gf_node *node)
     gf_weights_forward(run->weights, node->weight, &gemm);
     gf_k->gemm(&gemm);
     if (p > 0) {
-        gf_k->dropout(y->value, y->value, R * out, p, gf_run_dropout_key(run, node),
-                      dropout_index(run, y));
+        gf_run_dropout(run, node, y->value, y->value);
         if (residual) {
             gf_k->add(y->value, residual, y->value, R * out);
         }
@@ -144,13 +137,7 @@ static const float *gradient_at_z(struct gf_run *run, struct gf_node *node, floa
 {
     struct gf_tensor *y = gf_out(run, node);
     size_t n = gf_rows(run, y->stream) * y->width;
-    const float *d = y->grad;
-    float p = gf_run_p(run, node);
-    if (p > 0) {
-        gf_k->dropout(dz, d, n, p, gf_run_dropout_key(run, node),
-                      dropout_index(run, y));
-        d = dz;
-    }
+    const float *d = gf_run_dropout(run, node, dz, y->grad);
     if (node->act == GF_ACT_NONE) return d;
     dz = owns_z(run->graph, node) ? node->aux : dz;
     if (keeps_slope(run->graph, node)) {

@@ -10,9 +10,8 @@
 /* Six heads share the keys of two, so q has 30 rows, k and v 10 each. */
 #define SHAPE \
     "'n_layer':2,'n_head':6,'n_kv_head':2,'n_embd':30,'n_ff':29,'block_size':11," \
-    "'batch_size':5,'warmup_steps':4,'max_steps':30,'learning_rate':0.01,'init_std':" \
-    "0." \
-    "02"
+    "'batch_size':5,'warmup_steps':4,'max_steps':30,'learning_rate':0.01," \
+    "'init_std':0.02"
 #define LORA "'lora_rank':3,'lora_alpha':5"
 
 /* ---- the matrices ------------------------------------------------------------------ */

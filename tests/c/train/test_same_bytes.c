@@ -22,49 +22,46 @@ struct run {
 static const struct run runs[] = {
     {"C = 21, B = 6, dropout",
      "{'n_layer':2,'n_head':3,'n_embd':21,'n_ff':37,'block_size':13,'batch_size':6,"
-     "'embd_pdrop':0.1,'attn_pdrop':0.2,'resid_pdrop':0.15,'mlp_pdrop':0.1,'learning_"
-     "rate':0.01,'warmup_steps':10,'max_steps':60,'seed':7,'init_std':0.02}",
+     "'embd_pdrop':0.1,'attn_pdrop':0.2,'resid_pdrop':0.15,'mlp_pdrop':0.1,"
+     "'learning_rate':0.01,'warmup_steps':10,'max_steps':60,'seed':7,'init_std':0.02}",
      20, "19a90c14408333e93566b7d19baf4d73a717d18fc231dd92e4f3532cb0642740"},
     {"C = 36, T = 34, B = 9, gradient clipped at 0.2",
      "{'n_layer':2,'n_head':4,'n_embd':36,'n_ff':70,'block_size':34,'batch_size':9,"
-     "'activation':'gelu_tanh','tied_head':false,'resid_pdrop':0.1,'mlp_pdrop':0.1,'"
-     "grad_clip':0.2,'seed':11,'learning_rate':0.003,'warmup_steps':5,'max_steps':25,"
+     "'activation':'gelu_tanh','tied_head':false,'resid_pdrop':0.1,'mlp_pdrop':0.1,"
+     "'grad_clip':0.2,'seed':11,'learning_rate':0.003,'warmup_steps':5,'max_steps':25,"
      "'init_std':0.02}",
      10, "a55a16af5125588627c96d86d2f2bbf51f3be943ba32df9ca07aaa98e510a41d"},
     {"rotary positions, RMS norm, simple heads, B = 5",
      "{'n_layer':1,'n_head':3,'n_embd':18,'block_size':11,'batch_size':5,"
-     "'positions':'rotary','norm':'rms','bias':false,'attention':'simple','activation':"
-     "'relu',"
-     "'attn_pdrop':0.2,'weight_decay':0.2,'beta2':0.999,'seed':5,'init_std':0.02}",
+     "'positions':'rotary','norm':'rms','bias':false,'attention':'simple',"
+     "'activation':'relu','attn_pdrop':0.2,'weight_decay':0.2,'beta2':0.999,'seed':5,"
+     "'init_std':0.02}",
      12, "c0d8bdc0e85ff01239130bfc8acdfff1a77304bee030ad188139f4ccb81bc134"},
     {"SwiGLU, C = 30, F = 21, B = 7, dropout",
      "{'n_layer':2,'n_head':3,'n_embd':30,'n_ff':21,'block_size':9,'batch_size':7,"
-     "'activation':'swiglu','positions':'rotary','norm':'rms','mlp_pdrop':0.1,'"
-     "learning_"
-     "rate':0.01,'seed':3,'init_std':0.02}",
+     "'activation':'swiglu','positions':'rotary','norm':'rms','mlp_pdrop':0.1,"
+     "'learning_rate':0.01,'seed':3,'init_std':0.02}",
      12, "02fd4d20885825f64fc877272817433e9dea8506320ce32d15327643e190f23a"},
     {"Muon, C = 39, F = 90, B = 6, dropout",
      "{'n_layer':2,'n_head':3,'n_embd':39,'n_ff':90,'block_size':13,'batch_size':6,"
-     "'optimizer':'muon','resid_pdrop':0.1,'learning_rate':0.005,'warmup_steps':3,'max_"
-     "steps':20,'seed':9,'init_std':0.02}",
+     "'optimizer':'muon','resid_pdrop':0.1,'learning_rate':0.005,'warmup_steps':3,"
+     "'max_steps':20,'seed':9,'init_std':0.02}",
      8, "1b753e306124db442bc1f4bcdb7c82a36316271a6f7ea5668a58fd9f46c22055"},
     {"rotary positions in halves of 4 of 6 columns, base 500",
      "{'n_layer':2,'n_head':4,'n_embd':24,'block_size':13,'batch_size':5,"
-     "'positions':'rotary','rotary_pairs':'halves','rotary_dim':4,'rotary_base':500,'"
-     "learning_rate':"
-     "0.01,'seed':8,'init_std':0.02}",
+     "'positions':'rotary','rotary_pairs':'halves','rotary_dim':4,'rotary_base':500,"
+     "'learning_rate':0.01,'seed':8,'init_std':0.02}",
      8, "c7b42373cf9be0925190aa6b49bd9ce08983306f038e8fe4abfe9b71d95f0feb"},
     {"queries and keys normalised, ReLU squared, Muon, from zero projections",
      "{'n_layer':2,'n_head':3,'n_embd':33,'block_size':13,'batch_size':5,"
-     "'qk_norm':true,'activation':'relu2','norm':'rms','zero_init':true,'tied_head':"
-     "false,"
-     "'optimizer':'muon','learning_rate':0.01,'seed':6,'init_std':0.02}",
+     "'qk_norm':true,'activation':'relu2','norm':'rms','zero_init':true,"
+     "'tied_head':false,'optimizer':'muon','learning_rate':0.01,'seed':6,"
+     "'init_std':0.02}",
      8, "8b95feb2423d4ecd02078b8a454d60390059919faeec56f4560043a38b6aa231"},
     {"parallel blocks, ALiBi, logits under a soft cap",
      "{'n_layer':2,'n_head':3,'n_embd':27,'block_size':19,'batch_size':5,"
-     "'parallel':true,'positions':'alibi','logit_softcap':5,'learning_rate':0.01,'seed'"
-     ":2,"
-     "'init_std':0.02}",
+     "'parallel':true,'positions':'alibi','logit_softcap':5,'learning_rate':0.01,"
+     "'seed':2,'init_std':0.02}",
      8, "0b0195baec4ccf528796e3ca0bc498151583dc921f7848e81bb5412e2ebfc245"},
     {"no causal mask, T = 35, dropout",
      "{'n_layer':2,'n_head':3,'n_embd':21,'block_size':35,'batch_size':5,"

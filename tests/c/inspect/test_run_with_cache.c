@@ -210,6 +210,13 @@ static void check_lens(const char *config)
         CHECK_NEAR(cell(lens, "top_p", last, i),
                    exp(-ref_cross_entropy(z, V, (int32_t)top)), 2e-6);
     }
+    /* A lens that ends early leaves all values as they were. */
+    size_t rows, columns;
+    part = ask_activations(&l, line, ",'lens':true,'count':1,'tensors':'lm_head'");
+    run_text(&l, line);
+    const double *own = sized_tensor(&l, "lm_head", &rows, &columns);
+    for (size_t i = 0; i < rows * columns; i++)
+        CHECK(cell(part, "tensors.0.values", 0, i) == own[i]);
 }
 
 /* Where the MLPs of a model read and write the stream; %zu: layer. */

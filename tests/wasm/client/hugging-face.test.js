@@ -56,60 +56,6 @@ for (const name of FOLDERS) {
   });
 }
 
-/** What may be asked of a model without training it.
- * @type {import('../../../wasm/shared/types.js').Request[]} */
-const QUESTIONS = [
-  { what: 'activations', text: 'the', attention: true, logits: true },
-  { what: 'head_report', lens: true, positions: true, importance: true, repeat: true },
-  { what: 'ablate', layer: 0, head: 0, sample: { chars: 5, seed: 1 } },
-  { what: 'attribution', text: 'the' },
-  { what: 'neurons', layer: 0 },
-  { what: 'embedding_map' },
-  { what: 'health' },
-];
-
-/** Everything a session of the engine says of its model, and what it saves.
- * @param {import('../../../wasm/engine/session.js').EngineSession} engineSession */
-function everythingOf(engineSession) {
-  engineSession.prompt('the');
-  const written = [
-    engineSession.nextLogits(),
-    engineSession.sampleNext({ seed: 3 }),
-    engineSession.nextLogits(),
-  ];
-  const answers = QUESTIONS.map((question) => engineSession.inspect(question));
-  const loss = engineSession.evaluate('val', 3);
-  return {
-    written,
-    answers,
-    loss,
-    hash: engineSession.hash(),
-    saved: engineSession.save(),
-  };
-}
-
-for (const name of FOLDERS.filter((each) => each !== 'nano_gpt')) {
-  test(`${name} in the numbers of its file says, saves and learns what the float32 model does`, async () => {
-    const { files } = folderOf(name);
-    const text = 'the cat sat on the mat and ran to the old tree.\n'.repeat(80);
-    const engine = await newEngine();
-    const engineSession = await engine.openFiles(
-      files.map((bytes) => new Blob([/** @type {BlobPart} */ (bytes)])),
-      text,
-    );
-    const whole = engine.openSession(engine.importModel(files), text);
-    const said = everythingOf(engineSession);
-    assert.deepEqual(said, everythingOf(whole));
-    const again = engine.openSession(said.saved, text);
-    assert.equal(again.hash(), said.hash);
-    for (const each of [engineSession, whole]) for (let i = 0; i < 2; i++) each.step();
-    assert.equal(engineSession.hash(), whole.hash());
-    assert.notEqual(engineSession.hash(), said.hash);
-    for (const each of [engineSession, whole, again]) each.free();
-    assert.equal(engine.liveSessions, 0);
-  });
-}
-
 test('weights in several files are read in pieces', async () => {
   const engine = await newEngine();
   const parts = Object.values(inPieces('llama', 3)).map(

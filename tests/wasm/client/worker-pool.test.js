@@ -5,11 +5,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { workerCount } from '../../../wasm/client/worker-pool.js';
 import { TEXT, glassError, newEngine, referenceHashes, wait } from '../support.js';
-import { CONFIG, open, untilWorkers } from './workers.js';
+import { CONFIG, MUON, open, untilWorkers } from './workers.js';
 
 const HASHES = await referenceHashes([4, 6, 12, 40], CONFIG);
-/** Its update is shared, too. */
-const MUON = { ...CONFIG, n_embd: 48, optimizer: 'muon' };
 
 for (const [optimizer, config, hashes] of /** @type {const} */ ([
   ['AdamW', CONFIG, HASHES],

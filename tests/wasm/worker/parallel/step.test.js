@@ -7,12 +7,10 @@ import { test } from 'node:test';
 import { ChunkSizer } from '../../../../wasm/worker/parallel/chunk-sizer.js';
 import { PartialStep } from '../../../../wasm/worker/parallel/partial-step.js';
 import { WorkerCountTuner } from '../../../../wasm/worker/parallel/worker-count.js';
+import { CONFIG, MUON } from '../../client/workers.js';
 import { SMALL, TEXT, newEngine, runWithCache, train } from '../../support.js';
 
 /** @import { Range } from '../../../../wasm/shared/types.js' */
-
-/** Eight shards of unequal size: 11 sequences. */
-const CONFIG = { ...SMALL, batch_size: 11 };
 
 const ALONE = { workers: [], step: 0, timeoutMs: 0, drop: () => {} };
 
@@ -88,57 +86,6 @@ test('the shards of workers are contiguous ranges of aligned subtrees', async ()
     [4, 5],
   ]);
   assert.deepEqual(session.shardRanges(2, 4, 0, 2), []);
-});
-
-test('a gradient computed in parts and elsewhere gives the same bytes', async () => {
-  const engine = await newEngine();
-  const whole = engine.newSession(TEXT, CONFIG);
-  const expected = whole.step();
-  const session = engine.newSession(TEXT, CONFIG);
-  const other = engine.newSession(TEXT, CONFIG);
-  const gradient = new Float32Array(session.gradientCount);
-  for (let count = 1; count <= 8; count++) {
-    session.reset(1337);
-    session.beginGradient();
-    for (let worker = 0; worker < count; worker++) {
-      for (const range of session.shardRanges(8, count, worker, 2)) {
-        if (worker % 2)
-          session.addGradient(range, gradient, other.partialGradient(range, gradient));
-        else session.computeGradient(range);
-      }
-    }
-    assert.deepEqual(session.applyGradient(), expected);
-    assert.equal(session.hash(), whole.hash(), `${count} workers`);
-  }
-});
-
-/** Its update is shared among two or three. */
-const MUON = { ...CONFIG, n_embd: 48, optimizer: 'muon' };
-
-test('directions of Muon orthogonalised in parts and elsewhere give the same bytes', async () => {
-  const engine = await newEngine();
-  const whole = engine.newSession(TEXT, MUON);
-  const expected = [whole.step(), whole.step()];
-  const session = engine.newSession(TEXT, MUON);
-  const other = engine.newSession(TEXT, MUON);
-  for (let count = 2; count <= 3; count++) {
-    session.reset(1337);
-    for (const result of expected) {
-      session.beginGradient();
-      session.computeGradient([0, 8]);
-      session.beginDirections();
-      for (let worker = 0; worker < count; worker++) {
-        const range = session.updateShare(count, worker);
-        assert.ok(range[0] < range[1], `worker ${worker} of ${count} has a part`);
-        const by = worker % 2 ? other : session;
-        by.directions(range).set(session.directions(range));
-        for (let left = range; left[0] < left[1];) left = by.orthogonalize(left);
-        session.directions(range).set(by.directions(range));
-      }
-      assert.deepEqual(session.applyGradient(true), result);
-    }
-    assert.equal(session.hash(), whole.hash(), `${count} workers`);
-  }
 });
 
 /** A step shared with one worker, up to the update.

@@ -6,13 +6,20 @@ import { test } from 'node:test';
 import {
   configPresets,
   configSchema,
-  createSession,
   describeConfig,
   errorCatalogue,
   provide,
   sha256,
 } from '../../../wasm/index.js';
-import { MODULE, SMALL, TEXT, glassError, makeText, newEngine } from '../support.js';
+import {
+  MODULE,
+  SMALL,
+  TEXT,
+  glassError,
+  makeText,
+  newEngine,
+  openSession,
+} from '../support.js';
 
 const wasm = MODULE;
 
@@ -109,12 +116,7 @@ test('a text is too short exactly when a session rejects it', async () => {
   for (const nChars of [150, 190, 199, 200, 201, 210]) {
     const text = Array.from(makeText(400)).slice(0, nChars).join('');
     const { ok } = await describeConfig(SMALL, { wasm, nChars });
-    const session = await createSession({
-      text,
-      config: SMALL,
-      wasm,
-      mode: 'main',
-    }).catch(() => null);
+    const session = await openSession({ text, mode: 'main' }).catch(() => null);
     assert.equal(ok, session !== null, `${nChars}`);
     await session?.close();
   }

@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import { FOLDERS, folderOf, inPieces } from '../../hugging-face.js';
-import { SMALL, TEXT, WASM_URL, glassError, newEngine } from '../support.js';
+import { WASM_URL, glassError, newEngine, openSession } from '../support.js';
 
 /** Row `row` of logits.safetensors. @param {string} name @param {number} row */
 function logitsOf(name, row) {
@@ -128,7 +127,7 @@ test('nano_gpt: a config.json that has n_head alone says how many heads there ar
 });
 
 test('a session opens a folder, looks into it and trains on from it', async (t) => {
-  const session = await createSession({ text: TEXT, config: SMALL, wasm: WASM_URL });
+  const session = await openSession({ wasm: WASM_URL, workers: 'auto' });
   t.after(() => session.close());
   const { files, expected } = folderOf('gpt2');
   const [model, tokenizer, config] = files;

@@ -3,9 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSession } from '../../../wasm/index.js';
 import { MISSING, MODELS, published } from '../../published.js';
-import { SMALL, TEXT, WASM_URL, glassError, newEngine } from '../support.js';
+import { TEXT, WASM_URL, glassError, newEngine, openSession } from '../support.js';
 
 for (const { name, tokenizer, tokens } of MODELS) {
   test(`${name}: logits and text of llama2.c`, { skip: MISSING }, async () => {
@@ -36,7 +35,7 @@ test(
   { skip: MISSING },
   async (t) => {
     const text = TEXT.replaceAll('\n', ' ').repeat(4);
-    const session = await createSession({ text, config: SMALL, wasm: WASM_URL });
+    const session = await openSession({ text, wasm: WASM_URL, workers: 'auto' });
     t.after(() => session.close());
     const model = published('stories260K.bin');
     const words = published('tok512.bin');

@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HELLO_TIMEOUT_MS } from '../../../wasm/client/worker-failure.js';
-import { createSession } from '../../../wasm/index.js';
-import { MODULE, SMALL, TEXT, glassError } from '../support.js';
+import { glassError, openSession } from '../support.js';
 import { workerUrl } from './workers.js';
 
 const MUTE = workerUrl('setInterval(() => {}, 1000)');
@@ -15,8 +14,6 @@ const OUTDATED = workerUrl(
    parentPort.postMessage({ hello: 0 });`,
 );
 const BROKEN = workerUrl(`throw new Error('out of order')`);
-
-const options = { text: TEXT, config: SMALL, wasm: MODULE };
 
 /** @type {[string, string, string, RegExp][]} */
 const REFUSALS = [
@@ -29,9 +26,9 @@ const REFUSALS = [
  * @param {string} code @param {RegExp} message */
 async function refuse(url, code, message) {
   const [session] = await Promise.all([
-    createSession({ ...options, workerUrl: url }),
+    openSession({ workerUrl: url }),
     assert.rejects(
-      createSession({ ...options, workerUrl: url, mode: 'worker' }),
+      openSession({ workerUrl: url, mode: 'worker' }),
       glassError(code, message),
     ),
   ]);
@@ -76,7 +73,7 @@ test('a worker that never answers is refused after ten seconds; mode auto falls 
 });
 
 test('mode auto is a worker where one can be started', async () => {
-  const session = await createSession(options);
+  const session = await openSession();
   assert.equal(session.info.mode, 'worker');
   await session.close();
 });

@@ -6,13 +6,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { LossLimit } from '../../../wasm/client/worker-failure.js';
-import { createSession } from '../../../wasm/index.js';
 import {
-  MODULE,
-  SMALL,
   TEXT,
   glassError,
   newEngine,
+  openSession,
   referenceHashes,
   untilStep,
   wait,
@@ -31,10 +29,8 @@ const MORTAL = workerUrl(
    new BroadcastChannel(${JSON.stringify(END)}).onmessage = () => process.exit(3);`,
 );
 
-const options = { text: TEXT, config: SMALL, wasm: MODULE };
-
 test('the death of an idle worker is reported', async () => {
-  const session = await createSession({ ...options, workerUrl: MORTAL });
+  const session = await openSession({ workerUrl: MORTAL });
   const told = new Promise((done) => session.on('error', done));
   const channel = new BroadcastChannel(END);
   channel.postMessage('');
@@ -80,8 +76,7 @@ test('the death of the worker ends the run with an error, an event and a hint', 
     [0],
     `port.on('message', ({ call }) => call === 'tensorNames' && process.exit(3));`,
   );
-  const session = await createSession({
-    ...options,
+  const session = await openSession({
     workerUrl: url,
     mode: 'worker',
     gradientWorkers: false,

@@ -11,7 +11,6 @@ import {
   toBytes,
   wholeNumber,
 } from '../engine/instance.js';
-import { Listeners } from './listeners.js';
 import { longestSilenceMs, silenceOf } from './heartbeat.js';
 import { modelView } from './model-view.js';
 import { RunHistory } from './run-history.js';
@@ -55,7 +54,7 @@ export class Trainer {
   #runHistory;
   /** @type {SessionState} */ #state = 'idle';
   /** @type {SnapshotMark[]} */ #snapshots = [];
-  /** @type {Listeners<SessionEvents>} */ #listeners = new Listeners();
+  #events = new EventTarget();
 
   /** Requests that train or replace the model, one after another.
    * @type {Promise<unknown>} */
@@ -92,7 +91,7 @@ export class Trainer {
       void silence.then(() => this.#fail(workerDied('')));
     }
     if (pool) {
-      pool.onChange = () => this.#listeners.emit('workers', { workers: this.workers });
+      pool.onChange = () => this.#emit('workers', { workers: this.workers });
     }
   }
 
@@ -163,27 +162,36 @@ export class Trainer {
    * @returns {() => void} removes the listener */
   on(name, listener) {
     choice(EVENTS, name, 'event');
-    return this.#listeners.add(name, listener);
+    const hear = (/** @type {any} */ { detail }) => listener(detail);
+    const events = this.#events;
+    events.addEventListener(name, hear);
+    return () => events.removeEventListener(name, hear);
+  }
+
+  /** @template {keyof SessionEvents} K
+   * @param {K} name @param {SessionEvents[K]} detail */
+  #emit(name, detail) {
+    this.#events.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
   /** @param {SessionState} state */
   #setState(state) {
     if (this.#state === state || this.#state === 'closed') return;
     this.#state = state;
-    this.#listeners.emit('state', { state });
+    this.#emit('state', { state });
   }
 
   /** @param {ProgressUpdate} update */
   #receiveUpdate(update) {
     const last = this.#runHistory.take(update);
     if (update.snapshots) this.#setSnapshots(update.snapshots);
-    if (last) this.#listeners.emit('progress', last);
+    if (last) this.#emit('progress', last);
   }
 
   /** @param {SnapshotMark[]} snapshots */
   #setSnapshots(snapshots) {
     this.#snapshots = snapshots;
-    this.#listeners.emit('snapshots', { snapshots });
+    this.#emit('snapshots', { snapshots });
   }
 
   /** The worker died, or training failed. @param {GlassError} error */
@@ -191,7 +199,7 @@ export class Trainer {
     if (this.#state === 'closed' || this.#state === 'error') return;
     if (error.code === 'worker-died') this.#release(error);
     this.#setState('error');
-    this.#listeners.emit('error', error.toPlain());
+    this.#emit('error', error.toPlain());
   }
 
   // ---- training ----------------------------------------------------------------------
@@ -397,7 +405,7 @@ export class Trainer {
     this.#setState('closed');
     this.#wake();
     this.#release(new GlassError('session_closed'));
-    this.#listeners.clear();
+    this.#events = new EventTarget();
   }
 
   /** Ends all workers; open calls reject. @param {GlassError} reason */

@@ -123,23 +123,10 @@ export const PROTOCOL_VERSION = 8;
  * @property {import('../engine/session.js').Tally[]} tallies of each window
  */
 
-/**
- * What happened since the previous update. The columns from step to gradNorm are equally
- * long, and so are those whose names begin with val.
- * @typedef {object} ProgressUpdate
- * @property {number[]} step
- * @property {number[]} loss
- * @property {number[]} learningRate
- * @property {number[]} gradNorm
- * @property {number[]} valStep
- * @property {number[]} valLoss
- * @property {number[]} valAccuracy share of tokens predicted correctly
- * @property {number[]} valExact share of sequences without an error
- * @property {number} msPerStep median of recent steps
- * @property {number} etaSeconds
- * @property {number} analysisMs spent on analyses and samples while training waited
- * @property {SnapshotMark[] | null} snapshots all of them; null: unchanged
- */
+/** What happened since the previous update. msPerStep: median of recent steps; analysisMs: spent
+ * on analyses and samples while training waited; snapshots: all of them, null: unchanged.
+ * @typedef {import('./history.js').History & { msPerStep: number, etaSeconds: number,
+ *   analysisMs: number, snapshots: SnapshotMark[] | null }} ProgressUpdate */
 
 /**
  * @typedef {object} SnapshotMark

@@ -11,7 +11,7 @@ import { BASE } from './parts.js';
 
 /** @import { Host } from './parts.js' */
 
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const DOCS = join(ROOT, 'docs/hosts.md');
 export const FOLDER = join(ROOT, 'build/hosts');
 export const BUILD_MS = 900_000;

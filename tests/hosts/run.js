@@ -3,23 +3,13 @@
 // docs/hosts.md, built in build/hosts and used in Chromium. The results go into the table
 // of that document. HOSTS="VitePress,Next" runs those alone.
 
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { openSite } from '../browser/support/harness.js';
+import { pack } from '../tools/packed.js';
 import { HOSTS } from './hosts.js';
-import {
-  BUILD_MS,
-  DOCS,
-  FOLDER,
-  PYTHON,
-  ROOT,
-  ask,
-  build,
-  make,
-  serve,
-} from './project.js';
+import { BUILD_MS, DOCS, FOLDER, PYTHON, ask, build, make, serve } from './project.js';
 import { use } from './use.js';
 
 /** @import { Host } from './parts.js' */
@@ -103,17 +93,9 @@ function writeTable(rows) {
   );
 }
 
-/** As npm publishes it. @returns {string} */
-function pack() {
-  const args = 'pack --json --silent --ignore-scripts --pack-destination'.split(' ');
-  const said = execFileSync('npm', [...args, FOLDER], { cwd: ROOT, encoding: 'utf8' });
-  const [{ filename }] = Object.values(JSON.parse(said));
-  return join(FOLDER, filename);
-}
-
 const asked = (process.env.HOSTS ?? '').split(',').filter(Boolean);
 mkdirSync(FOLDER, { recursive: true });
-const tarball = pack();
+const tarball = join(FOLDER, pack(FOLDER).filename);
 const site = await openSite();
 let failed = 0;
 for (const host of HOSTS) {

@@ -8,11 +8,11 @@ import { rightOf, wordsIn } from '../../web/lessons/lesson.js';
 import { openSite } from '../browser/support/harness.js';
 import { MISSING, PUBLIC_FILES, published } from '../published.js';
 import { LESSONS } from '../../web/lessons/built-in.js';
+import { BUILT_IN } from '../../web/assignments/built-in.js';
 import { run } from '../../web/command/command.js';
 import { ROOT, optionsWith, stop } from '../../bench/common.js';
 
 const PATH = `${ROOT}docs/answers.md`;
-const ASSIGNMENTS = ['answer', 'circuit', 'rate'];
 /** Of the printed key; learners have others. */
 const ID = 'key';
 /** Measures that are times, which differ between machines. */
@@ -86,19 +86,13 @@ async function lessonTables() {
 }
 
 async function assignmentKeys() {
-  const builtIn = Object.fromEntries(
-    ASSIGNMENTS.map((name) => [
-      name,
-      JSON.parse(readFileSync(`${ROOT}web/assignments/built-in/${name}.json`, 'utf8')),
-    ]),
-  );
   const parts = [];
-  for (const name of ASSIGNMENTS) {
+  for (const name of Object.keys(BUILT_IN)) {
     let text = '';
     const err = (/** @type {string} */ message) => stop(message);
     const streams = { out: (/** @type {string} */ part) => (text += part), err };
-    await run(['key', '--who', ID, name], builtIn, streams);
-    const { title, rubric } = builtIn[name];
+    await run(['key', '--who', ID, name], BUILT_IN, streams);
+    const { title, rubric } = /** @type {any} */ (BUILT_IN[name]);
     const points = rubric.map(
       (/** @type {import('../../web/assignments/assignment.js').RubricLine} */ line) =>
         `| ${wordsIn(line.words, 'en')} | ${line.points} |`,

@@ -12,15 +12,21 @@ const QUIET = '--silent --offline --ignore-scripts --no-audit --no-fund'.split('
 const npm = (/** @type {string} */ cwd, /** @type {string[]} */ ...args) =>
   execFileSync('npm', [...args, ...QUIET], { cwd, encoding: 'utf8' });
 
+/** Packs what is built. @param {string} folder
+ * @returns {any} what npm says of the package: its file and contents */
+export function pack(folder) {
+  const said = npm(ROOT, 'pack', '--json', '--pack-destination', folder);
+  // npm 11 has an array here, npm 12 an object by name.
+  return Object.values(JSON.parse(said))[0];
+}
+
 /** Packs what is built and installs it.
  * @returns {{ folder: string, size: number, unpackedSize: number, files: string[],
  *   write: (name: string, text: string) => void, remove: () => void }}
  *   folder: the project; sizes of the package in bytes; files: its paths */
 export function packedProject() {
   const folder = mkdtempSync(join(tmpdir(), 'glassformer-packed-'));
-  const packed = JSON.parse(npm(ROOT, 'pack', '--json', '--pack-destination', folder));
-  // npm 11 has an array here, npm 12 an object by name.
-  const [{ filename, size, unpackedSize, files }] = Object.values(packed);
+  const { filename, size, unpackedSize, files } = pack(folder);
   const write = (/** @type {string} */ name, /** @type {string} */ text) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);

@@ -59,7 +59,7 @@ for (const mode of MODES) {
       assert.ok(Number.isFinite(tick.repeat?.gain));
     }));
 
-  test(`${mode}: every analysis answers in its shape`, () =>
+  test(`${mode}: every analysis of a text answers in its shape`, () =>
     withTrained(mode, async (session) => {
       const n = LINE.length;
       const V = session.info.vocabulary.length;
@@ -72,11 +72,6 @@ for (const mode of MODES) {
       const ablated = await session.ablate({ ...where, text: LINE, sample });
       assertTable(/** @type {Table} */ (ablated.rows), 2, n);
       assert.equal(ablated.sampleOff?.length, 20);
-      assert.equal((await session.ablateAll()).delta.length, 6);
-      const parameter = 'transformer.h.1.mlp.c_proj.weight';
-      const update = await session.nextUpdate({ parameter, index: 40 });
-      assert.deepEqual([update.parameter, update.index], [parameter, 40]);
-      assertTable(update.gradients, update.parameters.length, 64);
       assertTable((await session.saliency({ text: LINE })).rows, 2, n);
       const why = await session.why({ text: LINE });
       assertTable(why.shares, 2, n);
@@ -87,21 +82,25 @@ for (const mode of MODES) {
       assertTable(await session.pattern({ ...where, text: LINE }), n, n);
       assertTable(await session.pattern({ ...where, text: LINE, show: 'taken' }), n, n);
       assertTable(await session.rollout({ text: LINE }), n, n);
-      assertTable(await session.agreement(), 6, 3);
       const walk = await session.forwardPass({ ...where, text: LINE, position: 4 });
       assertTable(walk.k, n, 7);
       assertTable(walk.afterAttention, 1, 21);
       assertTable(walk.output.p, 1, V);
       assert.equal(walk.allowed, 5);
-      const circuits = await session.circuits(where);
+      const patch = await session.patch({ text: LINE, changed: 2, to: 'o' });
+      assertTable(patch.effect, 5, n);
+    }));
+
+  test(`${mode}: every analysis of the model answers in its shape`, () =>
+    withTrained(mode, async (session) => {
+      const V = session.info.vocabulary.length;
+      const circuits = await session.circuits({ layer: 0, head: 1 });
       assertTable(circuits.qk, V, V);
       assertTable(circuits.ov, V, V);
       assert.equal(circuits.eigenRe.length, 7);
       const { neurons, nNeuron } = await session.neurons({ layer: 1, count: 3 });
       assert.deepEqual([neurons.length, nNeuron], [3, 84]);
       assert.equal(neurons[2].contexts.length, 8);
-      const patch = await session.patch({ text: LINE, changed: 2, to: 'o' });
-      assertTable(patch.effect, 5, n);
       const map = await session.embeddingMap();
       assertTable(map.map, V, 2);
       const places = await session.positionMap();
@@ -110,6 +109,12 @@ for (const mode of MODES) {
       const health = await session.health();
       assertTable(health.weights, health.parameters.length, 64);
       assert.equal((await session.importance()).length, 6);
+      assertTable(await session.agreement(), 6, 3);
+      assert.equal((await session.ablateAll()).delta.length, 6);
+      const parameter = 'transformer.h.1.mlp.c_proj.weight';
+      const update = await session.nextUpdate({ parameter, index: 40 });
+      assert.deepEqual([update.parameter, update.index], [parameter, 40]);
+      assertTable(update.gradients, update.parameters.length, 64);
     }));
 
   test(`${mode}: analyses during a run change no weight`, async () => {

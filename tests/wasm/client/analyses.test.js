@@ -115,6 +115,9 @@ for (const mode of MODES) {
       const update = await session.nextUpdate({ parameter, index: 40 });
       assert.deepEqual([update.parameter, update.index], [parameter, 40]);
       assertTable(update.gradients, update.parameters.length, 64);
+      await session.step();
+      const { loss, gradNorm } = session.last ?? {};
+      assert.deepEqual([loss, gradNorm], [update.loss, update.gradNorm]);
     }));
 
   test(`${mode}: analyses during a run change no weight`, async () => {

@@ -84,6 +84,23 @@ test('the same seed gives the same sample; other options another', async () => {
   assert.notEqual(write({ temperature: 0.2 }), write({}));
 });
 
+test('of a model of pairs the end of an answer is told, and how many were evaluated', async () => {
+  const settings = {
+    ...SMALL,
+    task: 'reverse',
+    arch: 'encoder_decoder',
+    block_size: 32,
+  };
+  const session = (await newEngine()).newSession('', settings);
+  const { structure, examples = [] } = session.info();
+  session.prompt(examples[0].split('\t')[0]);
+  const written = Array.from({ length: 300 }, () => session.sampleNext());
+  assert.ok(written.some(({ isEnd }) => isEnd));
+  for (const { id, isEnd } of written) assert.equal(isEnd, id === structure.end_token);
+  const { sequences, exact } = session.evaluatePart('val', 5, 0, 5);
+  assert.deepEqual([sequences, exact], [5, 0]);
+});
+
 test('characters outside the basic plane and a byte order mark are kept', async () => {
   const engine = await newEngine();
   const text = `\ufeff${'🦊 saw ñ at 🦉, a\ufeffb.\n'.repeat(40)}`;

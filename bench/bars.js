@@ -4,7 +4,7 @@
 import { median } from './steps.js';
 import { count, flatMap, map, percent, pick, short, tableOf } from './words.js';
 
-/** @import { Columns, File } from './words.js' */
+/** @import { File } from './words.js' */
 /** @typedef {{ what: string, bar: string, got: string, met: boolean, command: string }} Bar a
  *   figure and its target */
 /** @typedef {'old' | 'fast'} Kind a recipe of bench/time-to-loss.js */
@@ -241,31 +241,30 @@ export function raceBars({ results }) {
   return [...shared, ...torches];
 }
 
-/** @type {[keyof import('./table.js').Results, (file: File) => Bar[]][]} */
-const ALL = [
-  ['versus', ({ results }) => [...stepBars(results), ...againstBars(results)]],
-  ['products', productBars],
-  ['workers', workerBars],
-  ['writing', writingBars],
-  ['stage', stageBars],
-  ['page', pageBars],
-  ['experiments', experimentBars],
-  ['lighthouse', lighthouseBars],
-  ['soak', soakBars],
-];
+/** Of each results file, in the order of the table. @type {Record<string, (file: File) => Bar[]>} */
+const BARS = {
+  versus: ({ results }) => [...stepBars(results), ...againstBars(results)],
+  products: productBars,
+  workers: workerBars,
+  writing: writingBars,
+  stage: stageBars,
+  page: pageBars,
+  experiments: experimentBars,
+  lighthouse: lighthouseBars,
+  soak: soakBars,
+};
+export const BARRED = Object.keys(BARS);
 
-/** @param {import('./table.js').Results} results */
+/** @param {Record<string, File>} results */
 export const barsOf = (results) =>
-  ALL.flatMap(([name, bars]) => (results[name] ? bars(results[name]) : []));
-
-/** @type {Columns} */
-const BARS = [
-  ['figure', ({ what }) => what],
-  ['target', ({ bar }) => bar],
-  ['measured', ({ got }) => got],
-  ['', ({ met }) => (met ? 'met' : '**missed**')],
-  ['command', ({ command }) => `\`${command}\``],
-];
+  BARRED.flatMap((name) => (results[name] ? BARS[name](results[name]) : []));
 
 /** @param {Bar[]} bars */
-export const barTable = (bars) => tableOf(BARS, bars);
+export const barTable = (bars) =>
+  tableOf(
+    ['figure', 'target', 'measured', '', 'command'],
+    bars.map(({ what, bar, got, met, command }) => [
+      ...[what, bar, got],
+      ...[met ? 'met' : '**missed**', `\`${command}\``],
+    ]),
+  );

@@ -7,11 +7,11 @@
 //
 // Figures without a results file are left out.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { barTable, barsOf } from './bars.js';
-import { ROOT, resultsPath } from './common.js';
+import { BARRED, barTable, barsOf } from './bars.js';
+import { ROOT } from './common.js';
 import { attentionFigure, partsFigure } from './figures.js';
 import {
   fineTuningTable,
@@ -26,30 +26,24 @@ import {
 import { whereAndWhen } from './words.js';
 
 /** @import { File } from './words.js' */
-/** Those of the summary first. */
-const NAMES = /** @type {const} */ ([
-  'versus', 'products', 'workers', 'writing', 'page', 'experiments', 'lighthouse',
-  'stage', 'soak', 'ops', 'time-to-loss', 'recipes', 'fine-tuning', 'attention', 'parts',
-]); // oxfmt-ignore
-const N_SUMMARY = 9;
-/** @typedef {Partial<Record<typeof NAMES[number], File>>} Results */
+/** @typedef {Record<string, File>} Results by the name of the file */
+
+const FOLDER = join(ROOT, 'bench/results');
 
 /** @returns {Results} */
-export function readResults() {
-  const files = NAMES.flatMap((name) => {
-    const path = join(ROOT, resultsPath(name));
-    return existsSync(path) ? [[name, JSON.parse(readFileSync(path, 'utf8'))]] : [];
-  });
-  return Object.fromEntries(files);
-}
+export const readResults = () =>
+  Object.fromEntries(
+    readdirSync(FOLDER).map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(join(FOLDER, file), 'utf8')),
+    ]),
+  );
 
-/** Where and when files were measured, a sentence each where they differ.
- * @param {(File | undefined)[]} files */
-function allWhereAndWhen(files) {
+/** Where and when files were measured, a sentence each where they differ. @param {File[]} files */
+function dated(...files) {
   /** @type {Map<string, string>} */
   const sentences = new Map();
   for (const file of files) {
-    if (!file) continue;
     const sentence = whereAndWhen(file);
     sentences.set(sentence, file.chromium ?? sentences.get(sentence) ?? '');
   }
@@ -58,20 +52,17 @@ function allWhereAndWhen(files) {
     .join(' ');
 }
 
+/** What is written of a results file, if it is there.
+ * @param {File} file @param {((file: File) => string)[]} parts */
+const written = (file, ...parts) => (file ? parts.map((part) => part(file)) : []);
+
 /** Against others, and the targets. @param {Results} results */
-export function summary(results) {
-  const files = NAMES.slice(0, N_SUMMARY).map((name) => results[name]);
-  if (files.every((file) => !file)) return '';
-  return [
-    allWhereAndWhen(files),
-    ...ifThere(results.versus, versusTable),
+export const summary = (results) =>
+  [
+    dated(...BARRED.flatMap((name) => results[name] ?? [])),
+    ...written(results.versus, versusTable),
     barTable(barsOf(results)),
   ].join('\n\n');
-}
-
-/** @param {File} file @param {(file: File) => string[]} parts @param {boolean} [dated] */
-const ifThere = (file, parts, dated) =>
-  file ? [...(dated ? [allWhereAndWhen([file])] : []), ...parts(file)] : [];
 
 /** @param {string} name of a part of a document; '': its only one or the largest */
 const marks = (name) => [
@@ -93,17 +84,18 @@ export function withPart(text, part, name = '') {
  * @returns {[string, string, string[]][]} */
 function partsOf(results) {
   const { 'time-to-loss': race, recipes, 'fine-tuning': tuned } = results;
+  const { versus, products, ops } = results;
   const details = [
-    ...ifThere(results.versus, versusDetails),
-    ...ifThere(results.products, productDetails),
-    ...ifThere(results.ops, opsDetails),
+    ...written(versus, versusDetails),
+    ...written(products, productDetails),
+    ...written(ops, opsDetails),
   ];
   return [
-    ['docs/speed.md', ' time to a loss', ifThere(race, raceTables, true)],
-    ['docs/speed.md', ' recipe', ifThere(recipes, recipesTable, true)],
-    ['docs/speed.md', ' fine-tuning', ifThere(tuned, fineTuningTable, true)],
+    ['docs/speed.md', ' time to a loss', written(race, dated, raceTables)],
+    ['docs/speed.md', ' recipe', written(recipes, dated, recipesTable)],
+    ['docs/speed.md', ' fine-tuning', written(tuned, dated, fineTuningTable)],
     ['docs/speed.md', '', [summary(results), ...details]],
-    ['README.md', '', ifThere(race, (file) => [raceReadme(file)])],
+    ['README.md', '', written(race, raceReadme)],
   ];
 }
 
@@ -116,7 +108,7 @@ export function wantedFiles() {
   if (parts) files.set('docs/parts.svg', partsFigure(parts));
   for (const [path, name, texts] of partsOf(results)) {
     const text = files.get(path) ?? readFileSync(join(ROOT, path), 'utf8');
-    files.set(path, withPart(text, texts.filter(Boolean).join('\n\n'), name));
+    files.set(path, withPart(text, texts.join('\n\n'), name));
   }
   return files;
 }

@@ -117,7 +117,7 @@ const all = new Map(before.map((each) => [each.name, each]));
 // After each, so that a run cut short leaves those it did.
 for (const yardstick of YARDSTICKS.filter(({ name }) => bench.parts.includes(name))) {
   const result = await race(yardstick);
-  console.log(raceTables({ results: [result] }).join('\n\n'));
+  console.log(raceTables({ results: [result] }));
   all.set(yardstick.name, result);
   const results = YARDSTICKS.flatMap(({ name }) => all.get(name) ?? []);
   await bench.write('time-to-loss', { core: bench.core, results }, bench.isPlain);

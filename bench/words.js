@@ -2,7 +2,6 @@
 // How a measured figure is written, and tables of them.
 
 /** @typedef {any} File what a bench left in bench/results, or a part of it */
-/** @typedef {[head: string, cell: (row: File) => string][]} Columns */
 
 /** Three digits that count. @param {number} x */
 export const short = (x) =>
@@ -33,18 +32,12 @@ export const flatMap = (items, of) => items.flatMap(of);
 export const pick = (items, key, value) =>
   items?.find((/** @type {File} */ item) => item[key] === value);
 
-/** A column an item. @type {(items: File, of: (item: File, i: number) => Columns[0]) => Columns} */
-export const columnsOf = map;
-
-/** @param {Columns} columns @param {File} rows */
-export const tableOf = (columns, rows) =>
-  [
-    columns.map(([head]) => ` ${head} `),
-    columns.map(() => '---'),
-    ...map(rows, (row) => columns.map(([, cell]) => ` ${cell(row)} `)),
-  ]
-    .map((cells) => `|${cells.join('|')}|`)
-    .join('\n');
+/** @param {string[]} heads @param {string[][]} rows a cell under each head */
+export function tableOf(heads, rows) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
+  const rule = `|${heads.map(() => '---').join('|')}|`;
+  return [line(heads), rule, ...rows.map(line)].join('\n');
+}
 
 /** @param {File} file */
 export const whereAndWhen = ({ date, machine, node }) =>

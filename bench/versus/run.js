@@ -194,7 +194,7 @@ async function runYardstick(module, name, torches) {
   const { n_param, flops_per_step, V: n_vocab } = problem;
   const facts = { config: model.config, n_vocab, n_param, flops_per_step };
   const result = { yardstick: name, title, ...facts, peak_128: peak, rows };
-  console.log(versusTable({ results: [result] }).join('\n\n'));
+  console.log(versusTable({ results: [result] }));
   return result;
 }
 

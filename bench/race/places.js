@@ -45,7 +45,7 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
   const tabs = [await openTab(core, 1), await openTab(null, 2)];
   /** @type {import('../versus/opponents.js').TorchChoice[]} */
   const torches = [];
-  for (const torch of torchesThere(console.log))
+  for (const torch of torchesThere())
     torches.push(await bestTorch(torch, folders[0], core));
   const specs = folders.map((folder) =>
     sidesFor(folder, torches, (name) => NAMES.includes(name), stop),

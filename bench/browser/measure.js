@@ -5,7 +5,7 @@
 import { Engine } from '../../wasm/index.js';
 import { fastest, instantiate, peakOf } from '../peak.js';
 import { openSession, turn } from '../race/session.js';
-import { inTurns, makeText, quartiles } from '../steps.js';
+import { inTurns, makeText, msOf, quartiles } from '../steps.js';
 
 // ---- matrix products ----------------------------------------------------------------
 
@@ -94,12 +94,10 @@ export async function writing(compile, { config, n_vocab: V }, slices, chars) {
   session.prompt(text.slice(0, 10));
   const sampling = { temperature: 0.8, seed: 1 };
   const write = () => {
-    const begin = performance.now();
     for (let i = 0; i < chars; i++) session.sampleNext(sampling);
-    return (1000 * chars) / (performance.now() - begin);
   };
   write();
-  const speeds = Array.from({ length: slices }, write);
+  const speeds = Array.from({ length: slices }, () => (1000 * chars) / msOf(write));
   session.free();
   return { characters_per_second: quartiles(speeds), slices, chars };
 }

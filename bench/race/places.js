@@ -66,15 +66,11 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
     runner.steps(round < 0 ? WARM_UP_STEPS : STEPS_A_TURN),
   );
   for (const each of [...all, ...tabs]) await each.close();
-  const turns = new Map(all.map((runner, i) => [runner, joined(taken[i])]));
-  const rows = places.map(({ runners, ...place }) => ({
-    place,
-    turns: runners.map((runner) => /** @type {Turn} */ (turns.get(runner))),
-  }));
+  const turns = taken.map(joined);
   return {
     torches: torches.map(({ torch: { name }, env, flags }) => ({ name, env, flags })),
     chromium: tabs[0].version,
-    places: rows.map((row) => rowOf(row.place, row.turns, rows[0].turns, models)),
+    places: places.map((place, p) => rowOf(place, turns.slice(2 * p), turns, models)),
   };
 }
 
@@ -85,18 +81,16 @@ const joined = ([warmUp, ...timed]) => ({
   cpu: timed.flatMap(({ cpu }) => cpu),
 });
 
-/** @param {Omit<Place, 'runners'>} place @param {Turn[]} turns @param {Turn[]} reference
- * @param {Model[]} models */
+/** @param {Place} place @param {Turn[]} turns first its own, one a model
+ * @param {Turn[]} reference @param {Model[]} models */
 function rowOf({ name, title, cores = 1 }, turns, reference, models) {
-  const differences = turns.map(({ losses }, m) =>
-    largestDifference(reference[m].losses, losses),
-  );
-  for (const [m, { config }] of models.entries()) {
+  const differences = models.map(({ config }, m) => {
+    const difference = largestDifference(reference[m].losses, turns[m].losses);
     const ofTorch = Number(config.attn_pdrop) > 0 ? DROPOUT_TOLERANCE : TOLERANCE;
     const allowed = name.startsWith('torch') ? ofTorch : 0;
-    if (!(differences[m] <= allowed))
-      stop(`${title}: losses differ by ${differences[m]}`);
-  }
+    if (!(difference <= allowed)) stop(`${title}: losses differ by ${difference}`);
+    return difference;
+  });
   const [old, fast] = turns;
   return {
     ...{ place: name, title, cores },

@@ -136,6 +136,7 @@ export function begin(defaults, parts = []) {
   const write = async (name, results, whole = isWhole) => {
     const path =
       String(options.out) || (whole ? resultsPath(name) : `build/bench/${name}.json`);
+    // How busy the machine was, as a number of programs.
     const load_average = { before: facts.machine.load_average, after: os.loadavg()[0] };
     const command = `node ${script}`;
     await writeResults(path, { ...facts, load_average, command, ...results });

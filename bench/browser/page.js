@@ -11,9 +11,7 @@
 //                    without a graphics card its 16 000 lines are put together by the
 //                    processor, and that is most of what it costs
 //
-// Of each of the three what cost.js says. Bars: no block of 50 ms, draw_ms 4 ms at the
-// median, cost_of_views 5 %. How busy the machine was stands in load_average, before and
-// after, as a number of programs.
+// Of each of the three what cost.js says.
 
 import { begin } from '../common.js';
 import { STRETCH_S, measureCost } from './cost.js';

@@ -4,16 +4,13 @@
 //   node bench/browser/stage.js [start] [stage] [screen] [large] [--pages N]
 //     [--stretches N] [--out FILE]                          → results/stage.json
 //
-//   start    see start.js, medians of --pages visits. Bars: picture 500 ms, ready 1 s,
-//            step 1 s, pairs 1.5 s, triples 4.5 s
-//   stage    the stage alone while nano trains. Bars: no block of the main thread of 50 ms,
-//            draw_ms 4 ms at the median, cost_of_views 5 %, no layout shift
+//   start    see start.js, medians of --pages visits
+//   stage    the stage alone while nano trains
 //   screen   the same of the whole screen. Stretches of 10 s each: six for a minute
-//   large    the stage with 8 layers, 8 heads and 48 columns; bar: draw_ms 8 ms
+//   large    the stage with 8 layers, 8 heads and 48 columns
 //
 // See cost.js for the figures; draw_ms is of frames in which the stage draws. Without names,
-// all of them. Run it on a machine at rest; how busy it was stands in load_average, before and
-// after, as a number of programs.
+// all of them. Run it on a machine at rest.
 
 import { begin } from '../common.js';
 import { STRETCH_S, measureCost, traced } from './cost.js';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { ROOT, stop } from '../common.js';
 import { inTurns, median } from '../steps.js';
-import { bestTorch, sidesFor, torchesThere } from '../versus/opponents.js';
+import { sidesFor, torchesFor } from '../versus/opponents.js';
 import { writeProblem } from '../versus/problem.js';
 import { Side, coreOf, largestDifference } from '../versus/side.js';
 import { openTab } from './tab.js';
@@ -43,10 +43,7 @@ export async function timePlaces(module, text, models, { rounds, core: last }) {
     folders.push(folder);
   }
   const tabs = [await openTab(core, 1), await openTab(null, 2)];
-  /** @type {import('../versus/opponents.js').TorchChoice[]} */
-  const torches = [];
-  for (const torch of torchesThere())
-    torches.push(await bestTorch(torch, folders[0], core));
+  const torches = await torchesFor(folders[0], core, () => true);
   const specs = folders.map((folder) =>
     sidesFor(folder, torches, (name) => NAMES.includes(name), stop),
   );

@@ -35,16 +35,15 @@ const NARROW = {
 const pytorch = ({ python }, folder, flags = []) =>
   [python, join(SIDES, 'pytorch.py'), folder].concat(flags);
 
-/** Those that are installed; says so of those that are not. */
-export const torchesThere = () =>
-  TORCHES.filter(({ title, python }) => {
-    const program = 'import torch; print(torch.__version__)';
-    const { stdout } = spawnSync(python, ['-c', program]);
-    const there = stdout?.toString().startsWith(title.replace('PyTorch ', ''));
-    if (!there)
-      console.log(`no ${title}: bench/versus/setup.sh installs it (make versus)`);
-    return there;
-  });
+/** Whether it is installed; says so where it is not. @param {Torch} torch */
+function isThere({ title, python }) {
+  const program = 'import torch; print(torch.__version__)';
+  const { stdout } = spawnSync(python, ['-c', program]);
+  const there = stdout?.toString().startsWith(title.replace('PyTorch ', ''));
+  if (!there)
+    console.log(`no ${title}: bench/versus/setup.sh installs it (make versus)`);
+  return there;
+}
 
 /** What "at its best" may mean; which it is differs from machine to machine. Forms that a
  * version does not have end in an error and are out. Libraries with the best of the forms.
@@ -70,7 +69,7 @@ export const TRIAL_STEPS = 2 * TRIAL_TURN;
 
 /** The settings with which PyTorch is fastest here. @param {Torch} torch
  * @param {string} folder of the problem to try them on @param {number | null} core */
-export async function bestTorch(torch, folder, core) {
+async function bestTorch(torch, folder, core) {
   /** @type {TorchChoice} */
   let best = { torch, env: {}, flags: [] };
   let least = Infinity;
@@ -92,6 +91,20 @@ export async function bestTorch(torch, folder, core) {
     }
   }
   return best;
+}
+
+/** Those that are installed, with the settings for `best` of them. @param {string} folder of the
+ * problem to try them on @param {number | null} core @param {(name: string) => boolean} best */
+export async function torchesFor(folder, core, best) {
+  /** @type {TorchChoice[]} */
+  const choices = [];
+  for (const torch of TORCHES.filter(isThere)) {
+    const plain = { torch, env: {}, flags: [] };
+    const choice = best(torch.name) ? await bestTorch(torch, folder, core) : plain;
+    console.log(`${torch.title} is fastest here with`, choice.env, choice.flags);
+    choices.push(choice);
+  }
+  return choices;
 }
 
 export const SIDE_NAMES =

@@ -14,13 +14,7 @@ import { join } from 'node:path';
 import { ROOT, begin, chosen, compile, stop } from '../common.js';
 import { median, quantile } from '../steps.js';
 import { versusTable } from '../tables.js';
-import {
-  SIDE_NAMES,
-  TRIAL_STEPS,
-  bestTorch,
-  sidesFor,
-  torchesThere,
-} from './opponents.js';
+import { SIDE_NAMES, TRIAL_STEPS, sidesFor, torchesFor } from './opponents.js';
 import { writeProblem } from './problem.js';
 import { Side, coreOf, largestDifference } from './side.js';
 import { STEPS_A_ROUND, YARDSTICKS, modelOf } from './yardsticks.js';
@@ -136,15 +130,7 @@ async function prepareTorch(module) {
   if (!['torch', 'torch128', 'torch2'].some((name) => wanted.has(name))) return [];
   const folder = join(ROOT, 'build/versus', TORCH_TRIAL);
   await writeProblem(module, modelOf(TORCH_TRIAL, TRIAL_STEPS), folder);
-  const choices = [];
-  for (const torch of torchesThere()) {
-    const { env, flags } = wanted.has(torch.name)
-      ? await bestTorch(torch, folder, core)
-      : { env: {}, flags: [] };
-    console.log(`${torch.title} is fastest here (on ${TORCH_TRIAL}) with`, env, flags);
-    choices.push({ torch, env, flags });
-  }
-  return choices;
+  return torchesFor(folder, core, (name) => wanted.has(name));
 }
 
 /** Those that get through it; of the others it is said why they do not.

@@ -120,21 +120,20 @@ export function sidesFor(folder, torches, wanted, say) {
   /** @type {SideSpec[]} */
   const sides = [];
   /** @param {string} name @param {string} title @param {string[]} command
-   * @param {{ needs?: string, env?: Record<string, string>, cores?: number }} [more] */
-  const add = (name, title, command, { needs, ...more } = {}) => {
+   * @param {{ needs?: string, env?: Record<string, string>, cores?: number }} [more] needs: what
+   * must be there, or else the program */
+  const add = (name, title, command, { needs = command[0], ...more } = {}) => {
     if (!wanted(name)) return;
-    if (!needs || existsSync(needs)) sides.push({ name, title, command, ...more });
+    if (existsSync(needs)) sides.push({ name, title, command, ...more });
     else say(`no ${name}: ${needs} is missing: see docs/speed.md`);
   };
   const ours = 'Glassformer';
   const wasm = `${ours}, wasm in Node`;
   add('wasm', wasm, inNode('wasm.js', WASM));
   add('wasm2', `${wasm}, two workers`, inNode('wasm.js', WASM, '2'), { cores: 2 });
-  add('native4', `${ours}, native, 4 lanes`, [NATIVE, folder, '4'], { needs: NATIVE });
-  const widest = [NATIVE, folder, '0'];
-  add('native', `${ours}, native, widest vectors`, widest, { needs: NATIVE });
-  const fused = [FUSED, folder, '0'];
-  add('fused', `${ours}, native, fused multiply-add`, fused, { needs: FUSED });
+  add('native4', `${ours}, native, 4 lanes`, [NATIVE, folder, '4']);
+  add('native', `${ours}, native, widest vectors`, [NATIVE, folder, '0']);
+  add('fused', `${ours}, native, fused multiply-add`, [FUSED, folder, '0']);
   for (const { torch, env, flags } of torches) {
     const { name, title } = torch;
     const held = `${title}, held to 128 bits`;

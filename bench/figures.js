@@ -49,18 +49,20 @@ const text = (name, x, y, words) =>
   `<text class="${name}" x="${px(x)}" y="${px(y)}">${words}</text>`;
 
 /** @param {string} name @param {number[][]} points */
-const line = (name, points) =>
+const line = (name, ...points) =>
   `<path class="${name}" d="M${points.map(([x, y]) => `${px(x)} ${px(y)}`).join('L')}"/>`;
 
 /** @param {string} name @param {number} x @param {number} y @param {number} r */
 const dot = (name, x, y, r) =>
   `<circle class="${name}" cx="${px(x)}" cy="${px(y)}" r="${r}"/>`;
 
-/** Where values are on an axis. @param {number[]} values its ends @param {number[]} at there */
-const axis =
-  ([low, high], [from, to]) =>
-  (/** @type {number} */ value) =>
+/** Where values are on an axis. @param {number[]} ticks the first and last at its ends
+ * @param {number} from @param {number} to */
+function axis(ticks, from, to) {
+  const [low, high] = [ticks[0], ticks[ticks.length - 1]];
+  return (/** @type {number} */ value) =>
     from + ((to - from) * Math.log(value / low)) / Math.log(high / low);
+}
 
 // ---- simple and fused attention ------------------------------------------------------
 
@@ -72,8 +74,8 @@ const BASE = { C: 64, T: 64, H: 4 };
 function panel(letter, rows, ticks, index) {
   const { left, right, top, bottom } = PANEL;
   const sizes = map(rows, (row) => row[letter]);
-  const atX = axis([sizes[0], sizes[sizes.length - 1]], [left, right]);
-  const atY = axis([ticks[0], ticks[ticks.length - 1]], [bottom, top]);
+  const atX = axis(sizes, left, right);
+  const atY = axis(ticks, bottom, top);
   const others = Object.entries(BASE).filter(([name]) => name !== letter);
   const rest = others.map(([name, value]) => `${name} ${value}`).join(' and ');
   const last = rows.at(-1);
@@ -83,19 +85,14 @@ function panel(letter, rows, ticks, index) {
     const y = points[points.length - 1][1] + (isLarger ? 1 : 9);
     const kind = 'ab'[i];
     const dots = points.map(([x, y]) => dot(kind, x, y, 2.5));
-    return [line(kind, points), ...dots, text(kind, right + 7, y, name)];
+    return [line(kind, ...points), ...dots, text(kind, right + 7, y, name)];
   });
   return [
     `<g transform="translate(${index * PANEL.width} 0)">`,
     text('head', left, top - 14, `${letter} grows`),
     text('s mid', (left + right) / 2, bottom + 32, `${letter}, with ${rest}`),
     ...sizes.map((size) => text('s mid', atX(size), bottom + 15, size)),
-    ...ticks.map((ms) =>
-      line(
-        'g',
-        [left, right].map((x) => [x, atY(ms)]),
-      ),
-    ),
+    ...ticks.map((ms) => line('g', [left, atY(ms)], [right, atY(ms)])),
     ...ticks.map((ms) => text('s end', left - 6, atY(ms) + 4, String(ms))),
     ...lines,
     '</g>',
@@ -108,9 +105,7 @@ export function attentionFigure(attention) {
   const rows = letters.flatMap((letter) => attention[letter]);
   const all = flatMap(rows, (row) => [row.simple_ms, row.fused_ms].map(Math.log10));
   const [low, high] = [Math.floor(Math.min(...all)), Math.ceil(Math.max(...all))];
-  const powers = Array.from({ length: high - low + 1 }, (_, i) =>
-    Number(`1e${low + i}`),
-  );
+  const powers = Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
   const title =
     'Milliseconds of a training step with simple and with fused attention as width, ' +
     'context and number of heads grow';
@@ -132,14 +127,13 @@ const TICKS = [0.5, 0.7, 1, 1.4, 2];
 export function partsFigure({ results, seeds, loss }) {
   const { width, left, right, top } = PARTS;
   const bottom = top + results.length * PARTS.row;
-  const ends = [TICKS[0], TICKS[TICKS.length - 1]];
-  const at = axis(ends, [left, right]);
+  const at = axis(TICKS, left, right);
   const inside = (/** @type {number} */ gain) =>
-    at(Math.min(ends[1], Math.max(ends[0], gain)));
+    Math.min(right, Math.max(left, at(gain)));
   /** @param {string} name @param {number[]} gains @param {number} y */
   const spread = (name, gains, y) => {
     const range = [Math.min(...gains), Math.max(...gains)].map((x) => [inside(x), y]);
-    return line(name, range) + dot(name, inside(median(gains)), y, 4);
+    return line(name, ...range) + dot(name, inside(median(gains)), y, 4);
   };
   const rows = map(results, (part, i) => {
     const y = top + (i + 0.5) * PARTS.row;
@@ -149,13 +143,12 @@ export function partsFigure({ results, seeds, loss }) {
       spread('b', part.gain_in_time, y + 4),
     ].join('\n');
   });
-  const ticks = TICKS.map(
-    (gain) =>
-      line(
-        gain === 1 ? 'g even' : 'g',
-        [top, bottom].map((y) => [at(gain), y]),
-      ) + text('s mid', at(gain), bottom + 18, `× ${gain}`),
-  );
+  const ticks = TICKS.map((gain) => {
+    const [name, x] = [gain === 1 ? 'g even' : 'g', at(gain)];
+    return (
+      line(name, [x, top], [x, bottom]) + text('s mid', x, bottom + 18, `× ${gain}`)
+    );
+  });
   const what = `The loss of letter triples (${loss.toFixed(2)} held out, the fables) is reached so many times as soon with each part`;
   const key = `in time; ${seeds} seeds: line from least to most, dot the median`;
   const title =

@@ -205,7 +205,7 @@ class Optimizer:
             {"params": [w for w in rest if w.dim() != 2], "weight_decay": 0.0},
         ]
         self.adamw = torch.optim.AdamW(
-            [group for group in groups if group["params"]],
+            groups,
             lr=r["learning_rate"],
             betas=(r["beta1"], r["beta2"]),
             eps=r["eps"],

@@ -180,7 +180,6 @@ function lossOf(tokens, targets) {
 // ---- the optimizer -----------------------------------------------------------------
 
 const variables = [...weights.values()];
-const names = new Map(variables.map((variable) => [variable.name, variable]));
 const moments = variables.map((w) => ({
   m: tf.variable(tf.zerosLike(w), false),
   v: tf.variable(tf.zerosLike(w), false),
@@ -221,7 +220,7 @@ function train(step) {
       tf.oneHot(tf.tensor1d(ids, 'int32'), V),
     );
     const [x, y] = rows.map((row) => tf.cast(row, 'float32'));
-    const { value, grads } = tf.variableGrads(() => lossOf(x, y), [...names.values()]);
+    const { value, grads } = tf.variableGrads(() => lossOf(x, y), variables);
     update(grads, step + 1);
     return value.dataSync()[0];
   });

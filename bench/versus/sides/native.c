@@ -2,11 +2,9 @@
  * Speaks as sides/serve.js does.
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
+#include "../../../tests/c/support/files.h"
 #include "base/exact.h"
 #include "glassformer.h"
 #include "kernels/kernels.h"
@@ -29,19 +27,12 @@ static void stop(const char *message)
 }
 
 /* A whole file of the folder; *n is its bytes. */
-static char *read_file(const char *folder, const char *name, size_t *n)
+static char *read_part(const char *folder, const char *name, size_t *n)
 {
     char path[PATH_ROOM];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "rb");
-    if (!file || fseek(file, 0, SEEK_END) != 0) stop(path);
-    long size = ftell(file);
-    if (size < 0) stop(path);
-    rewind(file);
-    *n = (size_t)size;
-    char *bytes = malloc(*n + 1);
-    if (!bytes || fread(bytes, 1, *n, file) != *n) stop(path);
-    fclose(file);
+    char *bytes = read_file(path, n);
+    if (!bytes) stop(path);
     return bytes;
 }
 
@@ -57,8 +48,8 @@ int main(int argc, char **argv)
     if (argc != 3) stop("usage: versus FOLDER LANES");
     if (!gf_kernels_select(atoi(argv[2]))) stop("no vectors of that many numbers here");
     size_t n_text, n_config;
-    char *text = read_file(argv[1], "text.txt", &n_text);
-    char *config = read_file(argv[1], "config.json", &n_config);
+    char *text = read_part(argv[1], "text.txt", &n_text);
+    char *config = read_part(argv[1], "config.json", &n_config);
     struct gf_error err;
     struct gf_session *session = gf_session_new(text, n_text, config, n_config, &err);
     if (!session) stop(err.message);

@@ -25,7 +25,7 @@ const DECODER = {
 };
 
 /** @param {Weights} weights @returns {Weights} */
-function transposed({ shape: [rows, columns], values }) {
+export function transposed({ shape: [rows, columns], values }) {
   const turned = new Float32Array(values.length);
   for (let i = 0; i < rows; i++)
     for (let j = 0; j < columns; j++) turned[j * rows + i] = values[i * columns + j];

@@ -122,9 +122,9 @@ const jitted = jit(stepOnce);
 
 /** @type {[Tree, Tree, Tree]} */
 let state = [{}, {}, {}];
-for (const [name, { shape, data }] of readWeights()) {
+for (const [name, { shape, values }] of readWeights()) {
   if (shape.length === 2) decaying.push(name);
-  state[0][name] = np.array(data).reshape(shape);
+  state[0][name] = np.array(values).reshape(shape);
   state[1][name] = np.zeros(shape);
   state[2][name] = np.zeros(shape);
 }

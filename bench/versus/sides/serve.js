@@ -8,9 +8,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readSafetensors } from '../../../web/pretrained/safetensors.js';
+import { transposed } from '../../../web/pytorch/hugging-face.js';
 
+/** @import { Weights } from '../../../web/pytorch/hugging-face.js' */
 /** @typedef {import('../problem.js').Problem} Problem */
-/** @typedef {{ shape: number[], data: Float32Array }} Weight */
 
 const folder = process.argv[2];
 
@@ -29,23 +30,14 @@ export const pinnedVersion = (name) =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     .dependencies[name];
 
-/** @param {Weight} weight @returns {Weight} */
-function transposed({ shape: [rows, columns], data }) {
-  const turned = new Float32Array(data.length);
-  for (let r = 0; r < rows; r++) {
-    for (let c = 0; c < columns; c++) turned[c * rows + r] = data[r * columns + c];
-  }
-  return { shape: [columns, rows], data: turned };
-}
-
 /** The first weights by nanoGPT's names; of linear layers as y = x w wants them, [in, out], where
- * PyTorch keeps [out, in]. @returns {Map<string, Weight>} */
+ * PyTorch keeps [out, in]. @returns {Map<string, Weights>} */
 export function readWeights() {
   const bytes = new Uint8Array(file('weights.safetensors'));
-  /** @type {Map<string, Weight>} */
+  /** @type {Map<string, Weights>} */
   const weights = new Map();
   for (const [name, { shape, data }] of readSafetensors(bytes).tensors) {
-    const weight = { shape, data: new Float32Array(new Uint8Array(data).buffer) };
+    const weight = { shape, values: new Float32Array(new Uint8Array(data).buffer) };
     const isLinear = shape.length === 2 && !/\.w[tp]e\./.test(name);
     weights.set(name, isLinear ? transposed(weight) : weight);
   }

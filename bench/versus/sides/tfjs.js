@@ -142,8 +142,8 @@ const crossEntropy = withGradient((logits, oneHot, save) => {
 
 /** @type {Map<string, Tensor>} */
 const weights = new Map();
-for (const [name, { shape, data }] of readWeights())
-  weights.set(name, tf.variable(tf.tensor(data, shape)));
+for (const [name, { shape, values }] of readWeights())
+  weights.set(name, tf.variable(tf.tensor(values, shape)));
 const of = (/** @type {string} */ name) => weights.get(`transformer.${name}`);
 
 /** @param {Tensor} x @param {string} name */

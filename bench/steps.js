@@ -2,17 +2,15 @@
 // What timings of steps need: a text and quartiles. Runs in Node and in
 // a browser.
 
+import { randomBelow } from '../web/lessons/copying.js';
+
 const TEXT_CHARS = 20000;
 
 /** V different characters in no order; it does not affect speed. @param {number} V */
 export function makeText(V) {
-  let x = 1;
-  let text = '';
-  for (let i = 0; i < TEXT_CHARS; i++) {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0;
-    text += String.fromCharCode(0x100 + (i < V ? i : (x >>> 16) % V));
-  }
-  return text;
+  const below = randomBelow(1);
+  const ids = Array.from({ length: TEXT_CHARS }, (_, i) => (i < V ? i : below(V)));
+  return String.fromCharCode(...ids.map((id) => 0x100 + id));
 }
 
 /** @param {readonly number[]} values at least one @param {number} share of them that is below */

@@ -77,18 +77,19 @@ export async function openPage({
   /** @template T @param {(app: any) => T} read @returns {Promise<T>} */
   const app = (read) =>
     page.evaluate(`(${read})(document.querySelector('glass-former').app)`);
+  /** @param {readonly string[]} names */
+  async function showAll(names) {
+    await page.evaluate(show, names);
+    // Some come with code of their own.
+    for (const name of names)
+      await page.locator(`gf-${name}`).first().waitFor({ state: 'attached' });
+  }
   return {
-    ...{ site, page, sleep, app },
-    /** @param {readonly string[]} names */
-    show: (names) => page.evaluate(show, names),
+    ...{ site, page, sleep, app, show: showAll },
     markDrawing: () => page.evaluate(markDrawing, DRAWN),
     /** Every view there is, and every section of it. */
     openViews: async () => {
-      const wanted = VIEWS.filter((name) => name !== 'stage');
-      await page.evaluate(show, wanted);
-      // Some come with code of their own.
-      for (const name of wanted)
-        await page.locator(`gf-${name}`).first().waitFor({ state: 'attached' });
+      await showAll(VIEWS.filter((name) => name !== 'stage'));
       await page.evaluate(openSections);
     },
     /** Begins training, and waits until it is under way. */

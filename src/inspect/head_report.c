@@ -29,10 +29,10 @@ static void measure(struct head_report *report, struct gf_request *req,
     gf_pass_run(&pass, req->inspector, line);
     gf_pass_loss(&pass, &report->loss, &report->n_target);
     gf_heads_add(&report->heads, &pass);
-    if (report->lens) gf_lens_add(&report->lens_loss, &pass);
     if (report->positions) gf_positions_add(&report->position_loss, &pass);
     if (report->pairs) gf_pairs_add(&report->pair_counts, &pass);
     if (report->importance) gf_importance_add(&report->head_importance, req, &pass);
+    if (report->lens) gf_lens_add(&report->lens_loss, &pass);
 }
 
 static void write(struct head_report *report, struct gf_request *req, bool is_probe)

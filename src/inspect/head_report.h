@@ -26,10 +26,10 @@ void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_pr
 /* Loss of the logit lens at every depth (lens.c). */
 struct gf_lens_loss {
     double *sum; /* [n_component] */
-    float *kept; /* [T][C] the last stream of a pass */
 };
 
 void gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req);
+/* After all else of a pass: its last stream and what follows it are others then. */
 void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass);
 void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_target);
 

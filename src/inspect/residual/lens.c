@@ -29,14 +29,11 @@ static struct gf_tensor *last_stream(const struct gf_pass *pass)
     return &pass->graph->tensors[a->components[a->n_component - 1].node];
 }
 
-/* Runs what comes after the last component on the stream after component i; kept: the last
- * stream as it was. After the last component all is as before. */
-static void read_out(struct gf_pass *pass, size_t i, const float *kept)
+/* Runs what comes after the last component with x [n][C] in place of the last stream. */
+static void read_out(struct gf_pass *pass, const float *x)
 {
     const struct gf_residual_layout *a = &pass->inspector->residual;
     struct gf_tensor *last = last_stream(pass);
-    const bool is_last = i + 1 == a->n_component;
-    const float *x = is_last ? kept : gf_pass_value(pass, a->components[i].node);
     memcpy(last->value, x, pass->n * last->width * sizeof *x);
     gf_graph_forward_from(&pass->run, a->final_norm >= 0 ? a->final_norm : a->head);
 }
@@ -80,13 +77,15 @@ void gf_put_lens(struct gf_request *req, struct gf_pass *pass)
     struct predictions b = {all, all + m, all + 2 * m, all + 3 * m};
     memcpy(kept, last->value, n * last->width * sizeof *kept);
     for (size_t i = 0; i < count; i++) {
-        read_out(pass, depths.first + i, kept);
+        const size_t depth = depths.first + i;
+        const bool is_last = depth + 1 == a->n_component;
+        read_out(pass, is_last ? kept : gf_pass_value(pass, a->components[depth].node));
         for (size_t t = 0; t < n; t++) {
             gf_k->softmax(row, z->value + t * V, 1, V, 1);
             predict(row, V, pass->batch.target[t], &b, i * n + t);
         }
     }
-    read_out(pass, a->n_component - 1, kept);
+    if (depths.end < a->n_component) read_out(pass, kept);
     write_depths(req, &depths);
     gf_put_table(req->report, "top", b.top, count, n);
     gf_put_table(req->report, "top_p", b.top_p, count, n);
@@ -106,20 +105,17 @@ void gf_inspect_lens(struct gf_request *req)
 
 void gf_lens_begin(struct gf_lens_loss *lens, struct gf_request *req)
 {
-    const struct gf_config *c = &req->inspector->model->config;
     lens->sum = gf_request_doubles(req, 1, req->inspector->residual.n_component);
-    lens->kept = gf_request_floats(req, (size_t)c->block_size, (size_t)c->n_embd);
 }
 
 void gf_lens_add(struct gf_lens_loss *lens, struct gf_pass *pass)
 {
-    const size_t n = pass->inspector->residual.n_component;
-    if (n == 0) return; /* an obstacle */
-    const struct gf_tensor *last = last_stream(pass);
-    memcpy(lens->kept, last->value, pass->n * last->width * sizeof *lens->kept);
-    for (size_t i = 0; i < n; i++) {
+    const struct gf_residual_layout *a = &pass->inspector->residual;
+    for (size_t i = a->n_component; i-- > 0;) {
         double count = 0;
-        read_out(pass, i, lens->kept);
+        if (i + 1 < a->n_component) {
+            read_out(pass, gf_pass_value(pass, a->components[i].node));
+        }
         gf_pass_loss(pass, &lens->sum[i], &count);
     }
 }

@@ -62,7 +62,9 @@ static enum gf_status build(struct gf_tokenizer *t, struct gf_arena *arena,
     }
     for (uint32_t c = 0; c <= GF_MAX_CODE_POINT; c++) {
         char utf8[4];
-        if (set[c >> 5] >> (c & 31) & 1) {
+        if (set[c >> 5] == 0) {
+            c |= 31; /* none of these 32 */
+        } else if (set[c >> 5] >> (c & 31) & 1) {
             gf_buffer_put(&letters, utf8, gf_utf8_encode(c, utf8));
         }
     }

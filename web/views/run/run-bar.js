@@ -19,17 +19,12 @@ const isComing = ({ phase }) => phase === 'none' || phase === 'preparing';
 /** One step, and the run anew. @param {View} view @param {string} [kind] classes */
 export function runButtons({ app, state, t }, kind) {
   const { session } = state;
-  const isOff = isComing(state) || !session;
+  const isUsed = session !== null && !isUntrained(state, session.steps);
+  const step = { id: 'step', kind, disabled: !session };
+  const again = { id: 'again', kind, disabled: !isUsed };
   return [
-    button(t.run.step, () => void app.stepOnce(), {
-      id: 'step',
-      kind,
-      disabled: isOff,
-    }),
-    button(t.run.restart, () => void app.startAgain(), {
-      ...{ id: 'again', kind },
-      disabled: isOff || isUntrained(state, session.steps),
-    }),
+    button(t.run.step, () => void app.stepOnce(), step),
+    button(t.run.restart, () => void app.startAgain(), again),
   ];
 }
 

@@ -26,17 +26,6 @@ static size_t graph_bytes(struct gf_model *model, size_t n)
     return graph ? graph->n_bytes : 0;
 }
 
-/* The largest share of the batch (whole, half, quarter …) within MICRO_BATCH_BYTES. */
-static size_t choose_micro_batch(struct gf_model *model)
-{
-    size_t n = (size_t)model->config.batch_size;
-    size_t one = graph_bytes(model, 1);
-    while (n > 1 && one > MICRO_BATCH_BYTES / n) {
-        n = (n + 1) / 2;
-    }
-    return n;
-}
-
 /* Gradients needed at once: one when a pass covers the whole batch, otherwise one more
  * for each level of the tree that is summed here. */
 static size_t count_gradients(const struct gf_config *config, size_t micro_batch)
@@ -48,6 +37,29 @@ static size_t count_gradients(const struct gf_config *config, size_t micro_batch
         n_grad++;
     }
     return n_grad;
+}
+
+/* Bytes of the activations and gradients of a step in passes of n sequences. */
+static double pass_bytes(struct gf_model *model, size_t n)
+{
+    const double n_grad =
+        (double)count_gradients(&model->config, n) * (double)model->layout.n_grad;
+    return (double)graph_bytes(model, n) + n_grad * sizeof(float);
+}
+
+/* The largest share of the batch (whole, half, quarter …) within MICRO_BATCH_BYTES, or a larger
+ * one that takes no more memory, as it needs fewer gradients. */
+static size_t choose_micro_batch(struct gf_model *model)
+{
+    const size_t B = (size_t)model->config.batch_size, one = graph_bytes(model, 1);
+    size_t within = B, n = B;
+    while (within > 1 && one > MICRO_BATCH_BYTES / within) {
+        within = (within + 1) / 2;
+    }
+    while (n > within && pass_bytes(model, n) > pass_bytes(model, within)) {
+        n = (n + 1) / 2;
+    }
+    return n;
 }
 
 /* Rows of B sequences. */
@@ -170,13 +182,11 @@ enum gf_status gf_trainer_measure(const struct gf_config *config, struct gf_size
     struct gf_model model;
     enum gf_status status = gf_model_outline(&model, config, err);
     if (status == GF_OK) {
-        size_t micro = choose_micro_batch(&model);
         const struct gf_layout *layout = &model.layout;
-        double floats =
-            3.0 * (double)layout->n_value + 2.0 * (double)layout->n_trained +
-            (double)gf_lora_floats(layout) + (double)gf_update_work(&model) +
-            (double)count_gradients(config, micro) * (double)layout->n_grad;
-        double all = 4 * floats + (double)graph_bytes(&model, micro);
+        double floats = 3.0 * (double)layout->n_value +
+                        2.0 * (double)layout->n_trained +
+                        (double)gf_lora_floats(layout) + (double)gf_update_work(&model);
+        double all = 4 * floats + pass_bytes(&model, choose_micro_batch(&model));
         *size = (struct gf_size){layout->n_value, layout->n_trained,
                                  all < (double)SIZE_MAX ? (size_t)all : SIZE_MAX};
         gf_model_free(&model);

@@ -45,6 +45,21 @@ TEST("micro-batches stay small where the batch takes more than 4 GB")
     }
 }
 
+/* Gradients of a layer of width 512 take 13 MB, activations of a sequence about 2 MB. */
+TEST(
+    "a pass covers more sequences where that takes no more memory, for fewer gradients")
+{
+    const char *shape = "{'n_layer':1,'n_embd':512,'block_size':64,'batch_size':16}";
+    const size_t micro_batch[] = {0, 2, 4, 8, 16};
+    size_t n_bytes[5];
+    for (size_t i = 0; i < 5; i++) {
+        SMALL_MODEL(s, shape, micro_batch[i]);
+        n_bytes[i] = s.trainer.arena.n_bytes;
+        CHECK_THAT(n_bytes[0] <= n_bytes[i], "%zu bytes, %zu in passes of %zu",
+                   n_bytes[0], n_bytes[i], micro_batch[i]);
+    }
+}
+
 TEST("a plan that exceeds the address space is an error")
 {
     struct gf_config c = config_of("{'n_layer':1,'n_embd':16,'block_size':4096}");

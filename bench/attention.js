@@ -7,12 +7,11 @@
 //   node bench/attention.js [--rounds N] [--out FILE]     → results/attention.json
 //
 // Runs as WebAssembly in Node, one layer without a feed-forward part, two sequences a step.
-// The two take turns and the fastest step of each counts, which is what a machine with
-// other work to do can tell. bench/table.js draws docs/attention.svg.
+// The two take turns, and medians count. bench/table.js draws docs/attention.svg.
 
 import { Engine } from '../wasm/engine/engine.js';
 import { begin, compile } from './common.js';
-import { inTurns, makeText, msOf } from './steps.js';
+import { inTurns, makeText, median, msOf } from './steps.js';
 
 const BASE = { n_embd: 64, block_size: 64, n_head: 4 };
 const SWEEPS = [
@@ -32,7 +31,7 @@ async function measure(sizes) {
     return engine.newSession(text, { ...config, attention });
   });
   const taken = await inTurns(sides, rounds, (side) => msOf(() => side.step()));
-  const [simple_ms, fused_ms] = taken.map((ms) => Math.min(...ms));
+  const [simple_ms, fused_ms] = taken.map(median);
   const [simple_mb, fused_mb] = sides.map((side) => side.info().memory_bytes / 1e6);
   for (const side of sides) side.free();
   return { simple_ms, fused_ms, times: simple_ms / fused_ms, simple_mb, fused_mb };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Targets, measured figures, and whether each target is met.
 
+import { tableOf } from '../web/build/markdown.js';
 import { median } from './steps.js';
-import { count, flatMap, map, percent, pick, short, tableOf } from './words.js';
+import { count, flatMap, map, percent, pick, short } from './words.js';
 
 /** @import { File } from './words.js' */
 /** @typedef {{ what: string, bar: string, got: string, met: boolean, command: string }} Bar a

@@ -8,34 +8,34 @@
 //
 //   node bench/cache.js [--rounds N] [--out FILE]     → results/cache.json
 //
-// WebAssembly in Node; four layers, width 128, four heads. The best of several rounds.
+// WebAssembly in Node; four layers, width 128, four heads. Medians of several rounds.
 
 import { Engine } from '../wasm/engine/engine.js';
 import { begin, compile } from './common.js';
-import { makeText, msOf } from './steps.js';
+import { makeText, median, msOf } from './steps.js';
 
 const SIZES = [32, 64, 128, 256, 512];
 /** Characters written on where each reads everything. */
 const FEW = 8;
 
-const { rounds, write } = begin({ rounds: 3 });
+const { rounds, write } = begin({ rounds: 9 });
 const engine = await Engine.create(await compile());
 const text = makeText(28);
 
-/** Fastest of a few rounds, in ms. @param {() => void} work */
-const fastest = (work) => Math.min(...Array.from({ length: rounds }, () => msOf(work)));
+/** Of a few rounds, in ms. @param {() => void} work */
+const usual = (work) => median(Array.from({ length: rounds }, () => msOf(work)));
 
 /** @param {number} T */
 function measure(T) {
   const config = { n_layer: 4, n_embd: 128, n_head: 4, block_size: T, batch_size: 1 };
   const session = engine.newSession(text, config);
   const start = text.slice(0, T);
-  const full = fastest(() => {
+  const full = usual(() => {
     for (let n = 1; n < T; n++) session.prompt(start.slice(0, n));
   });
   /** After a prompt. @param {string} prompt @param {number} n characters @param {number} [keep] */
   const written = (prompt, n, keep) =>
-    fastest(() => {
+    usual(() => {
       session.prompt(prompt, keep);
       for (let i = 0; i < n; i++) session.sampleNext();
     });

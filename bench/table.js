@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The measured figures of docs/speed.md, the first of README.md and two pictures, from
-// bench/results/*.json:
+// The measured figures of docs/speed.md and docs/systems.md, the first of README.md and two
+// pictures, from bench/results/*.json:
 //
 //   node bench/table.js            writes them, in documents between their markers
 //   node bench/table.js --check    fails if a file differs from the results
@@ -10,10 +10,13 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withPart } from '../web/build/markdown.js';
 import { BARRED, barTable, barsOf } from './bars.js';
 import { ROOT } from './common.js';
 import { attentionFigure, partsFigure } from './figures.js';
 import {
+  attentionTable,
+  cacheTable,
   fineTuningTable,
   opsDetails,
   productDetails,
@@ -64,38 +67,28 @@ export const summary = (results) =>
     barTable(barsOf(results)),
   ].join('\n\n');
 
-/** @param {string} name of a part of a document; '': its only one or the largest */
-const marks = (name) => [
-  `<!-- measured${name}: begin (node bench/table.js) -->`,
-  `<!-- measured${name}: end -->`,
-];
-
-/** A text with what is between its markers replaced. @param {string} text
- * @param {string} part @param {string} [name] */
-export function withPart(text, part, name = '') {
-  const [first, last] = marks(name);
-  const [begin, end] = [text.indexOf(first), text.indexOf(last)];
-  if (begin < 0 || end < begin)
-    throw new Error(`the markers ${first} … ${last} are missing`);
-  return `${text.slice(0, begin + first.length)}\n\n${part}\n\n${text.slice(end)}`;
-}
-
-/** Parts of documents: [path, name between the markers, text]. @param {Results} results
+/** Parts of documents: [path, name, texts]. @param {Results} results
  * @returns {[string, string, string[]][]} */
 function partsOf(results) {
   const { 'time-to-loss': race, recipes, 'fine-tuning': tuned } = results;
-  const { versus, products, ops } = results;
+  const { versus, products, ops, attention, cache } = results;
   const details = [
     ...written(versus, versusDetails),
     ...written(products, productDetails),
     ...written(ops, opsDetails),
   ];
   return [
-    ['docs/speed.md', ' time to a loss', written(race, dated, raceTables)],
-    ['docs/speed.md', ' recipe', written(recipes, dated, recipesTable)],
-    ['docs/speed.md', ' fine-tuning', written(tuned, dated, fineTuningTable)],
-    ['docs/speed.md', '', [summary(results), ...details]],
-    ['README.md', '', written(race, raceReadme)],
+    ['docs/speed.md', 'measured time to a loss', written(race, dated, raceTables)],
+    ['docs/speed.md', 'measured recipe', written(recipes, dated, recipesTable)],
+    ['docs/speed.md', 'measured fine-tuning', written(tuned, dated, fineTuningTable)],
+    ['docs/speed.md', 'measured', [summary(results), ...details]],
+    [
+      'docs/systems.md',
+      'measured attention',
+      written(attention, dated, attentionTable),
+    ],
+    ['docs/systems.md', 'measured cache', written(cache, dated, cacheTable)],
+    ['README.md', 'measured', written(race, raceReadme)],
   ];
 }
 
@@ -108,7 +101,7 @@ export function wantedFiles() {
   if (parts) files.set('docs/parts.svg', partsFigure(parts));
   for (const [path, name, texts] of partsOf(results)) {
     const text = files.get(path) ?? readFileSync(join(ROOT, path), 'utf8');
-    files.set(path, withPart(text, texts.join('\n\n'), name));
+    files.set(path, withPart(text, name, texts.join('\n\n')));
   }
   return files;
 }

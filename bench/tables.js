@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tables of what the benches measured, with a sentence on each.
 
+import { tableOf } from '../web/build/markdown.js';
 import { barTable, raceBars, sharesOf, stepsOf } from './bars.js';
 import {
   count,
@@ -9,7 +10,6 @@ import {
   percent,
   pick,
   short,
-  tableOf,
   whereAndWhen,
   within,
 } from './words.js';
@@ -207,3 +207,32 @@ export function opsDetails(ops) {
 
 ${tableOf(['operation', ...names], rows)}`;
 }
+
+// ---- exercises of the course ---------------------------------------------------------
+
+/** Simple and fused attention, as each size grows. @param {File} attention */
+export function attentionTable(attention) {
+  const base = { C: 64, T: 64, H: 4 };
+  const heads = ['sizes', 'simple', 'fused', 'factor', 'simple', 'fused'];
+  const rows = Object.keys(base).flatMap((letter) =>
+    map(attention[letter], (row) => [
+      Object.entries({ ...base, [letter]: row[letter] })
+        .map(([name, n]) => (name === letter ? `**${name} ${n}**` : `${name} ${n}`))
+        .join(' '),
+      ...[row.simple_ms, row.fused_ms].map((ms) => `${short(ms)} ms`),
+      short(row.times),
+      ...[row.simple_mb, row.fused_mb].map((mb) => `${short(mb)} MB`),
+    ]),
+  );
+  return tableOf(heads, rows);
+}
+
+/** What keeping keys and values is worth. @param {File} cache */
+export const cacheTable = ({ table }) =>
+  tableOf(
+    ['T', 'full', 'cached', 'factor', 'far', 'half'],
+    map(table, ({ T, ...row }) => [
+      String(T),
+      ...[row.full_ms, row.cached_ms, row.times, row.far_ms, row.half_ms].map(short),
+    ]),
+  );

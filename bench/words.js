@@ -32,13 +32,6 @@ export const flatMap = (items, of) => items.flatMap(of);
 export const pick = (items, key, value) =>
   items?.find((/** @type {File} */ item) => item[key] === value);
 
-/** @param {string[]} heads @param {string[][]} rows a cell under each head */
-export function tableOf(heads, rows) {
-  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
-  const rule = `|${heads.map(() => '---').join('|')}|`;
-  return [line(heads), rule, ...rows.map(line)].join('\n');
-}
-
 /** @param {File} file */
 export const whereAndWhen = ({ date, machine, node }) =>
   `${date.slice(0, 10)}, ${machine.cpu}, ${machine.threads} cores, Node ${node}`;

@@ -6,6 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { divided, tableOf, withPart } from '../../web/build/markdown.js';
 import { openSite } from '../browser/support/harness.js';
 import { pack } from '../tools/packed.js';
 import { HOSTS } from './hosts.js';
@@ -74,23 +75,20 @@ async function tryHost(host, tarball, site) {
   }
 }
 
-const HEAD = ['| host | version | date | result |', '|---|---|---|---|'];
-const TABLE = /(<!-- hosts: begin \(make hosts\) -->\n)(.*?)(<!-- hosts: end -->)/s;
-
-/** Puts new rows into the table; hosts that were not tried keep theirs.
- * @param {Map<string, string>} rows by name */
-function writeTable(rows) {
+/** Puts a row into the table, in the order of the hosts; its first cell is a name.
+ * @param {string[]} row */
+function writeRow(row) {
   const docs = readFileSync(DOCS, 'utf8');
-  const before = TABLE.exec(docs)?.[2] ?? '';
-  const last = new Map(
-    before.split('\n').map((row) => [row.split('|')[1]?.trim(), row]),
+  const lines = divided(docs, 'hosts')[1].split('\n');
+  const rows = new Map(
+    lines.map((line) => line.slice(2, -2).split(' | ')).map((each) => [each[0], each]),
+  ).set(row[0], row);
+  const all = HOSTS.map(({ name }) => rows.get(name) ?? []);
+  const table = tableOf(
+    ['host', 'version', 'date', 'result'],
+    all.filter(({ length }) => length > 0),
   );
-  const all = HOSTS.flatMap(({ name }) => rows.get(name) ?? last.get(name) ?? []);
-  const table = `\n${[...HEAD, ...all].join('\n')}\n\n`;
-  writeFileSync(
-    DOCS,
-    docs.replace(TABLE, (_, begin, __, end) => begin + table + end),
-  );
+  writeFileSync(DOCS, withPart(docs, 'hosts', table));
 }
 
 const asked = (process.env.HOSTS ?? '').split(',').filter(Boolean);
@@ -109,8 +107,7 @@ for (const host of HOSTS) {
   const seconds = ((Date.now() - began) / 1000).toFixed(0).padStart(4);
   console.log(`${host.name.padEnd(22)} ${version.padEnd(10)} ${seconds} s  ${result}`);
   const date = new Date().toISOString().slice(0, 10);
-  const row = `| ${[host.name, version, date, result].join(' | ')} |`;
-  writeTable(new Map([[host.name, row]]));
+  writeRow([host.name, version, date, result]);
 }
 await site.close();
 process.exitCode = failed > 0 ? 1 : 0;

@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { raceBars } from '../../bench/bars.js';
 import { begin, unmeasured } from '../../bench/common.js';
-import { readResults, summary, wantedFiles, withPart } from '../../bench/table.js';
+import { readResults, summary, wantedFiles } from '../../bench/table.js';
+import { withPart } from '../../web/build/markdown.js';
 import { raceTables, recipesTable } from '../../bench/tables.js';
 import { Side } from '../../bench/versus/side.js';
 
@@ -127,11 +128,15 @@ test('recipes: losses by text, and how many seeds they are of', () => {
   assert.match(text, /median of 3 seeds; 65 steps a second \(`bench`\)/);
 });
 
-test('a document without its markers is refused', () => {
-  assert.throws(() => withPart('nothing here', 'part'), /markers/);
-  const text =
-    'a <!-- measured: begin (node bench/table.js) --> old <!-- measured: end --> z';
-  assert.match(withPart(text, 'new'), /^a <!--[^]*-->\n\nnew\n\n<!--[^]*--> z$/);
+test('a part of a document is replaced between its marks, and only there', () => {
+  assert.throws(
+    () => withPart('nothing here', 'part', 'new'),
+    /marks of the part 'part'/,
+  );
+  const text = 'a <!-- part: begin (make x) --> old <!-- part: end --> z';
+  const wanted = 'a <!-- part: begin (make x) -->\n\nnew\n\n<!-- part: end --> z';
+  assert.equal(withPart(text, 'part', 'new'), wanted);
+  assert.throws(() => withPart(text, 'par', 'new'), /missing/);
 });
 
 test('documents and their pictures are as the committed results have them', () => {

@@ -9,8 +9,11 @@ import { openSite } from '../browser/support/harness.js';
 import { MISSING, PUBLIC_FILES, published } from '../published.js';
 import { LESSONS } from '../../web/lessons/built-in.js';
 import { BUILT_IN } from '../../web/assignments/built-in.js';
+import { tableOf } from '../../web/build/markdown.js';
 import { run } from '../../web/command/command.js';
 import { ROOT, optionsWith, stop } from '../../bench/common.js';
+
+/** @import { RubricLine } from '../../web/assignments/assignment.js' */
 
 const PATH = `${ROOT}docs/answers.md`;
 /** Of the printed key; learners have others. */
@@ -43,9 +46,6 @@ async function play(id) {
 /** @param {number} x */
 const shown = (x) => (Number.isInteger(x) ? String(x) : x.toPrecision(4));
 
-/** @param {string} text in a cell */
-const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
 async function lessonTables() {
   const site = await openSite();
   if (MISSING) stop(`The last lesson opens a published model: ${MISSING}.`);
@@ -69,15 +69,13 @@ async function lessonTables() {
         .filter(([name]) => !TIMES.test(name))
         .map(([name, x]) => `${name} ${shown(x)}`);
       const measured = step.yours ? 'the learner’s own' : numbers.join(', ');
-      const [act, right] = [step.act, option].map((words) =>
-        cell(/** @type {string} */ (wordsIn(words, 'en'))),
-      );
-      return `| ${at + 1} | ${act} | ${right} | ${measured} |`;
+      const told = [step.act, option].map((words) => String(wordsIn(words, 'en')));
+      return [String(at + 1), ...told, measured];
     });
     parts.push(
       `### ${n + 1}. ${wordsIn(title, 'en')} (\`${id}\`)\n\n` +
-        `| step | act | right prediction | measured |\n|---|---|---|---|\n` +
-        `${rows.join('\n')}\n\n*${wordsIn(question, 'en')}* ${wordsIn(answer, 'en')}\n`,
+        tableOf(['step', 'act', 'right prediction', 'measured'], rows) +
+        `\n\n*${wordsIn(question, 'en')}* ${wordsIn(answer, 'en')}\n`,
     );
     console.error(id);
   }
@@ -93,13 +91,13 @@ async function assignmentKeys() {
     const streams = { out: (/** @type {string} */ part) => (text += part), err };
     await run(['key', '--who', ID, name], BUILT_IN, streams);
     const { title, rubric } = /** @type {any} */ (BUILT_IN[name]);
-    const points = rubric.map(
-      (/** @type {import('../../web/assignments/assignment.js').RubricLine} */ line) =>
-        `| ${wordsIn(line.words, 'en')} | ${line.points} |`,
-    );
+    const points = rubric.map((/** @type {RubricLine} */ line) => [
+      wordsIn(line.words, 'en'),
+      String(line.points),
+    ]);
     parts.push(
       `### ${wordsIn(title, 'en')} (\`${name}\`)\n\n\`\`\`\n${text}\`\`\`\n\n` +
-        `| what earns points | points |\n|---|---|\n${points.join('\n')}\n`,
+        `${tableOf(['what earns points', 'points'], points)}\n`,
     );
   }
   return parts.join('\n');

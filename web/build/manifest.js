@@ -11,6 +11,7 @@ import english from '../i18n/en/keys.js';
 import { LESSONS } from '../lessons/built-in.js';
 import { ALL } from '../views/all.js';
 import { VIEWS } from '../views/registry.data.js';
+import { tableOf, withPart } from './markdown.js';
 
 /** Its declarations leave these out. */
 const { create, ts } = /** @type {any} */ (analyzer);
@@ -104,14 +105,6 @@ function describe(source, path) {
 }
 
 const code = (/** @type {string | undefined} */ text) => (text ? `\`${text}\`` : '');
-const cell = (/** @type {string} */ text) => text.replaceAll('|', '\\|');
-
-/** @param {string[]} head @param {string[][]} rows */
-const table = (head, rows) =>
-  [head, head.map(() => '---'), ...rows]
-    .map((row) => `| ${row.map(cell).join(' | ')} |`)
-    .join('\n');
-
 /** @type {Record<string, [string[], (entry: Entry) => string[]]>} */
 const TABLES = {
   attributes: [
@@ -152,15 +145,6 @@ const TABLES = {
   ],
 };
 
-/** @param {string} text @param {string} name @param {string} content */
-function replaceTable(text, name, content) {
-  const [before, rest] = text.split(`<!-- ${name}: begin`);
-  const after = rest?.split(`<!-- ${name}: end -->`)[1];
-  if (after === undefined) throw new Error(`no place for the table '${name}'`);
-  const note = rest.slice(0, rest.indexOf('\n'));
-  return `${before}<!-- ${name}: begin${note}\n\n${content}\n\n<!-- ${name}: end -->${after}`;
-}
-
 const modules = ELEMENTS.map(({ source, path }) => describe(source, path));
 const published = modules.map((module) => ({
   ...module,
@@ -178,7 +162,7 @@ for (const [n, { prefix }] of ELEMENTS.entries()) {
   const [element] = modules[n].declarations;
   for (const [name, [head, row]] of Object.entries(TABLES)) {
     if (element[name].length > 0)
-      docs = replaceTable(docs, prefix + name, table(head, element[name].map(row)));
+      docs = withPart(docs, prefix + name, tableOf(head, element[name].map(row)));
   }
 }
 
@@ -192,8 +176,8 @@ const viewRow = ({ name, bundle = 'page', isControl, places, queries, words }) =
   Object.keys(places).join(', '),
   queries.map(code).join(' '),
 ];
-const viewTable = table(
+const viewTable = tableOf(
   ['name', 'what it is', 'kind', 'tab in', 'analyses'],
   ALL.filter(({ name }) => name !== 'status').map(viewRow),
 );
-writeFileSync(DOCS, replaceTable(docs, 'views', viewTable));
+writeFileSync(DOCS, withPart(docs, 'views', viewTable));

@@ -14,33 +14,21 @@
 #define ROW_GROUPS 2
 #define ROW_OUTPUTS (ROW_GROUP * ROW_GROUPS)
 
-typedef float v4 __attribute__((vector_size(16)));
-
-GF_INLINE v4 load4(const float *p)
+GF_INLINE gf_v4 splat4(float x)
 {
-    v4 v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-GF_INLINE v4 splat4(float x)
-{
-    return (v4){x, x, x, x};
+    return (gf_v4){x, x, x, x};
 }
 
 /* acc += x[0 .. 4) * W[0 .. 4)[0 .. 4), k after k. */
-GF_INLINE v4 row_square(v4 acc, const float *x, const float *w, size_t ld)
+GF_INLINE gf_v4 row_square(gf_v4 acc, const float *x, const float *w, size_t ld)
 {
-    const v4 r0 = load4(w), r1 = load4(w + ld), r2 = load4(w + 2 * ld),
-             r3 = load4(w + 3 * ld);
-    const v4 lo01 = __builtin_shufflevector(r0, r1, 0, 4, 1, 5);
-    const v4 lo23 = __builtin_shufflevector(r2, r3, 0, 4, 1, 5);
-    const v4 hi01 = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
-    const v4 hi23 = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
-    acc = acc + splat4(x[0]) * __builtin_shufflevector(lo01, lo23, 0, 1, 4, 5);
-    acc = acc + splat4(x[1]) * __builtin_shufflevector(lo01, lo23, 2, 3, 6, 7);
-    acc = acc + splat4(x[2]) * __builtin_shufflevector(hi01, hi23, 0, 1, 4, 5);
-    return acc + splat4(x[3]) * __builtin_shufflevector(hi01, hi23, 2, 3, 6, 7);
+    gf_v4 r[4] = {gf_load4(w), gf_load4(w + ld), gf_load4(w + 2 * ld),
+                  gf_load4(w + 3 * ld)};
+    gf_transpose4(r);
+    acc = acc + splat4(x[0]) * r[0];
+    acc = acc + splat4(x[1]) * r[1];
+    acc = acc + splat4(x[2]) * r[2];
+    return acc + splat4(x[3]) * r[3];
 }
 
 /* Floats of a cache line, which is fetched ahead: prefetchers follow few streams at once.
@@ -55,9 +43,9 @@ GF_INLINE v4 row_square(v4 acc, const float *x, const float *w, size_t ld)
 GF_INLINE void row_outputs(float *y, const float *x, size_t K, const float *w,
                            size_t ld, const float *ahead)
 {
-    v4 acc[ROW_GROUPS];
+    gf_v4 acc[ROW_GROUPS];
     size_t k = 0;
-    for (int g = 0; g < ROW_GROUPS; g++) acc[g] = load4(y + g * ROW_GROUP);
+    for (int g = 0; g < ROW_GROUPS; g++) acc[g] = gf_load4(y + g * ROW_GROUP);
     GF_ROLLED
     for (; k + ROW_LINE <= K; k += ROW_LINE) {
         for (size_t i = 0; i < ROW_OUTPUTS; i++) __builtin_prefetch(ahead + i * ld + k);
@@ -71,10 +59,9 @@ GF_INLINE void row_outputs(float *y, const float *x, size_t K, const float *w,
         for (int g = 0; g < ROW_GROUPS; g++) {
             const float *at = w + (size_t)g * ROW_GROUP * ld + k;
             acc[g] =
-                acc[g] + splat4(x[k]) * (v4){at[0], at[ld], at[2 * ld], at[3 * ld]};
+                acc[g] + splat4(x[k]) * (gf_v4){at[0], at[ld], at[2 * ld], at[3 * ld]};
         }
-    for (int g = 0; g < ROW_GROUPS; g++)
-        memcpy(y + g * ROW_GROUP, &acc[g], sizeof acc[g]);
+    for (int g = 0; g < ROW_GROUPS; g++) gf_store4(y + g * ROW_GROUP, acc[g]);
 }
 
 void GF_FN(row_product)(float *y, const float *x, size_t K, const float *w, size_t ld,

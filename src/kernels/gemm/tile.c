@@ -8,15 +8,6 @@
 #include "kernels/gemm/tile.h"
 #include "kernels/shard_sum.h"
 
-/* One k at a time. When unrolled, LLVM moves the loads of all steps to the front and V8
- * spills the accumulators: 73-77 % of the peak instead of 98. full_rows unrolls without
- * that. */
-#if defined(__clang__)
-#define NO_UNROLL _Pragma("clang loop unroll(disable)")
-#else
-#define NO_UNROLL
-#endif
-
 #define MAX_VECTORS (GF_NV * (GF_TALL > GF_ROW_PANELS ? GF_TALL : GF_ROW_PANELS))
 
 /* Column of vector v, relative to the row of B. */
@@ -74,7 +65,7 @@ GF_INLINE void full_rows(gf_vf *acc, size_t n, const float *a, size_t lda,
 #define STEP(j) \
     if (n == j) return; \
     FULL_STEP(a[j], a1[j], a2[j], a3[j], b + j * GF_NR)
-    NO_UNROLL
+    GF_ROLLED
     for (;; n -= 8, a += 8, a1 += 8, a2 += 8, a3 += 8, b += 8 * GF_NR) {
         STEP(0)
         STEP(1)
@@ -96,7 +87,7 @@ GF_INLINE void full_columns(gf_vf *acc, size_t n, const float *a, const float *b
     if (n == j) return; \
     FULL_STEP(a[0], a[1], a[2], a[3], b + j * GF_NR) \
     a = gf_opaque(a + GF_MR);
-    NO_UNROLL
+    GF_ROLLED
     for (;; n -= 4, b += 4 * GF_NR) {
         STEP(0)
         STEP(1)
@@ -129,7 +120,7 @@ GF_INLINE void full_strip(gf_vf *acc, size_t n, const float *a, const float *b,
     }
     size_t twice = 2 * n;
     __asm__("" : "+r"(twice));
-    NO_UNROLL
+    GF_ROLLED
     for (;; twice -= 8, a += 4, b += 4 * GF_NR, b1 += 4 * GF_NR, b2 += 4 * GF_NR,
             b3 += 4 * GF_NR) {
         STEP(0)
@@ -142,7 +133,9 @@ GF_INLINE void full_strip(gf_vf *acc, size_t n, const float *a, const float *b,
 }
 #endif
 
-/* acc += A[:][k] * B[k][:] for n values of k. soon may be NULL. */
+/* acc += A[:][k] * B[k][:] for n values of k. soon may be NULL. One k at a time: when unrolled,
+ * LLVM moves the loads of all steps to the front and V8 spills the accumulators, 73-77 % of the
+ * peak instead of 98. full_rows unrolls without that. */
 GF_INLINE void chain(int rows, int vectors, bool trans, gf_vf *acc, size_t n,
                      const float *a, size_t lda, const float *b, size_t ldb,
                      size_t panel, struct gf_fetch *soon)
@@ -162,7 +155,7 @@ GF_INLINE void chain(int rows, int vectors, bool trans, gf_vf *acc, size_t n,
         return;
     }
 #endif
-    NO_UNROLL
+    GF_ROLLED
     for (size_t k = 0; k < n; k++, a += next, b += ldb) {
         if (soon) {
             __builtin_prefetch(soon->at);
@@ -196,7 +189,7 @@ GF_INLINE void tile(int rows, int vectors, bool trans, const struct gf_tiles *t)
     float *c = t->c;
     size_t K = t->K;
     struct gf_fetch soon = t->soon.at ? t->soon : (struct gf_fetch){(const char *)b, 0};
-    NO_UNROLL
+    GF_ROLLED
     for (size_t n = t->n; n; n--) {
         gf_vf acc[MAX_VECTORS];
         for (int i = 0; i < rows; i++)
@@ -243,7 +236,7 @@ void GF_FN(shard_tiles)(const struct gf_shards *shards, const struct gf_tiles *t
     for (size_t part = 0, k = 0; part < 2; part++, k = row_end[half - 1]) {
         const float *a = t->a;
         float *c = t->c;
-        NO_UNROLL
+        GF_ROLLED
         for (size_t n = t->n; n; n--, a += t->a_step, c += t->c_step) {
             gf_vf acc[GF_MR * GF_NV];
             tree(acc, t, a, row_end + part * half, half, k);

@@ -12,7 +12,7 @@ static void add_rows(float *sum, const float *x, size_t ldx, size_t rows, size_t
             for (size_t r = 0; r < 4; r++) s = s + gf_load_n(x + r * ldx + i, N - i);
             gf_store_n(sum + i, s, N - i);
         }
-    for (; rows; rows--, x += ldx) gf_tree_add(sum, x, N);
+    for (; rows; rows--, x += ldx) GF_FN(add)(sum, sum, x, N);
 }
 
 void GF_FN(column_sums)(float *out, const float *x, size_t ldx, size_t R, size_t N,

@@ -21,19 +21,11 @@ GF_INLINE size_t gf_tree_level(size_t s)
     return (size_t)__builtin_popcountll(s);
 }
 
-GF_INLINE void gf_tree_add(float *left, const float *right, size_t n)
-{
-    for (size_t i = 0; i < n; i += GF_LANES) {
-        gf_vf sum = gf_load_n(left + i, n - i) + gf_load_n(right + i, n - i);
-        gf_store_n(left + i, sum, n - i);
-    }
-}
-
 /* Shard s is complete in stack[gf_tree_level(s) * n]. */
 GF_INLINE void gf_tree_join(float *stack, size_t n, size_t s)
 {
     float *top = stack + gf_tree_level(s) * n;
-    for (; s & 1; s >>= 1, top -= n) gf_tree_add(top - n, top, n);
+    for (; s & 1; s >>= 1, top -= n) GF_FN(add)(top - n, top - n, top, n);
 }
 
 /* Starts the sum of shard s: at +0, or with carry at the value of the result. */

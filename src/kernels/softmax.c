@@ -8,7 +8,7 @@ void GF_FN(softmax)(float *p, const float *x, size_t R, size_t V, float temperat
 {
     for (size_t r = 0; r < R; r++, p += V, x += V) {
         float max = gf_max_of(x, V);
-        gf_scale_row(p, 1.0f / gf_exp_row(p, x, V, max, temperature), V);
+        GF_FN(scale)(p, p, 1.0f / gf_exp_row(p, x, V, max, temperature), V);
     }
 }
 
@@ -32,7 +32,7 @@ void GF_FN(cross_entropy)(const float *x, const int32_t *target, size_t R, size_
         if (!d) continue;
         const float inv = 1.0f / sum;
         const float at_target = (d[t] * inv - 1.0f) * inv_count;
-        gf_scale_row(d, inv * inv_count, V);
+        GF_FN(scale)(d, d, inv * inv_count, V);
         d[t] = at_target;
     }
 }

@@ -71,11 +71,4 @@ gf_exp_row(float *e, const float *x, size_t n, float max, float temperature)
     return gf_row_sum(sum);
 }
 
-static inline void gf_scale_row(float *y, float factor, size_t n)
-{
-    const gf_vf f = gf_splat(factor);
-    for (size_t i = 0; i < n; i += GF_LANES)
-        gf_store_n(y + i, gf_load_n(y + i, n - i) * f, n - i);
-}
-
 #endif

@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernels/lanes.h"
+#include "kernels/rows.h"
 
 /* Elements whose squares share a float accumulator before they enter the double sum.
  * Part of the numeric definition. */
 #define SQUARES_BLOCK 4096
 
-static float block_squares(const float *x, size_t n)
-{
-    struct gf_row sum = {0};
-    for (size_t i = 0; i < n; i += GF_ROW_STEP) {
-        GF_UNROLL
-        for (size_t j = 0; j < GF_ROW_VECTORS; j++) {
-            const size_t at = i + j * GF_LANES;
-            if (at >= n) continue;
-            gf_vf v = gf_load_n(x + at, n - at);
-            sum.v[j] = gf_madd(sum.v[j], v, v);
-        }
-    }
-    return gf_row_sum(sum);
-}
-
 double GF_FN(sum_squares)(const float *x, size_t n)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i += SQUARES_BLOCK)
-        sum += (double)block_squares(x + i, gf_min_size(SQUARES_BLOCK, n - i));
+        sum += (double)gf_squares_of(x + i, 0, gf_min_size(SQUARES_BLOCK, n - i));
     return sum;
 }
 

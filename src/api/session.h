@@ -102,6 +102,6 @@ void gf_session_write_size(struct gf_json_writer *w, const struct gf_config *con
 /* Encodes a text; with pairs, a question, a tab and (the beginning of) an answer. The arrays
  * are valid until the next call. */
 enum gf_status gf_session_encode(struct gf_session *session, const char *text, size_t n,
-                                 struct gf_encoded_text *r, struct gf_error *err);
+                                 struct gf_line *line, struct gf_error *err);
 
 #endif

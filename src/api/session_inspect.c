@@ -4,7 +4,7 @@
 #include "api/session.h"
 
 static enum gf_status read_text(void *session, const char *text, size_t n,
-                                struct gf_encoded_text *out, struct gf_error *err)
+                                struct gf_line *out, struct gf_error *err)
 {
     return gf_session_encode(session, text, n, out, err);
 }

@@ -49,7 +49,7 @@ static size_t encode_empty(struct gf_session *session, int32_t *ids)
 
 /* source, <START>, answer: those that the form has. */
 enum gf_status gf_session_encode(struct gf_session *session, const char *text, size_t n,
-                                 struct gf_encoded_text *r, struct gf_error *err)
+                                 struct gf_line *line, struct gf_error *err)
 {
     enum gf_status status = reserve(session, n + 2, err);
     if (status != GF_OK) return status;
@@ -68,15 +68,15 @@ enum gf_status gf_session_encode(struct gf_session *session, const char *text, s
         at += n_answer;
     }
     bool apart = session->form == GF_FORM_ANSWER;
-    *r = (struct gf_encoded_text){.ids = apart ? ids + n_source : ids,
-                                  .n_ids = apart ? at - n_source : at,
-                                  .source = apart ? ids : NULL,
-                                  .n_source = apart ? n_source : 0};
+    *line = (struct gf_line){.tokens = apart ? ids + n_source : ids,
+                             .n = apart ? at - n_source : at,
+                             .source = apart ? ids : NULL,
+                             .n_source = apart ? n_source : 0};
     if (status == GF_OK && apart && n_source == 0) {
         status = gf_fail(err, GF_E_no_question);
     }
-    if (status == GF_OK && r->n_ids == 0) {
-        r->n_ids = encode_empty(session, ids + at);
+    if (status == GF_OK && line->n == 0) {
+        line->n = encode_empty(session, ids + at);
     }
     return status;
 }
@@ -86,17 +86,17 @@ enum gf_status gf_session_encode(struct gf_session *session, const char *text, s
 enum gf_status gf_session_prompt(struct gf_session *session, const char *prompt,
                                  size_t n, size_t keep, struct gf_error *err)
 {
-    struct gf_encoded_text r;
-    enum gf_status status = gf_session_encode(session, prompt, n, &r, err);
+    struct gf_line line;
+    enum gf_status status = gf_session_encode(session, prompt, n, &line, err);
     if (status == GF_OK && !session->generator.model) {
         status = gf_generator_begin(&session->generator, &session->model, err);
     }
     if (status == GF_OK) {
-        status = gf_generator_reserve(&session->generator, r.n_ids, err);
+        status = gf_generator_reserve(&session->generator, line.n, err);
     }
     if (status == GF_OK) {
-        gf_generator_source(&session->generator, r.source, r.n_source);
-        gf_generator_start(&session->generator, r.ids, r.n_ids, keep);
+        gf_generator_source(&session->generator, line.source, line.n_source);
+        gf_generator_start(&session->generator, line.tokens, line.n, keep);
     }
     return status;
 }
@@ -143,24 +143,24 @@ enum gf_status gf_session_run_with_cache(struct gf_session *session, const char 
                                          size_t n, bool backward, size_t *n_tokens,
                                          struct gf_error *err)
 {
-    struct gf_encoded_text r = {0};
+    struct gf_line line = {0};
     size_t T = (size_t)session->model.config.block_size;
-    enum gf_status status = gf_session_encode(session, text, n, &r, err);
+    enum gf_status status = gf_session_encode(session, text, n, &line, err);
     if (status == GF_OK && backward && !session->can_train) {
         status = gf_fail(err, GF_E_no_training_text);
     }
     if (status == GF_OK && !session->activations.model) {
         status = gf_activations_begin(&session->activations, &session->model, err);
     }
-    *n_tokens = r.n_ids < T ? r.n_ids : T;
+    *n_tokens = line.n < T ? line.n : T;
     if (status == GF_OK) {
         status = gf_activations_reserve(
             &session->activations, *n_tokens,
             backward ? GF_OF_PARAMETERS_TOO : GF_NO_GRADIENTS, err);
     }
     if (status == GF_OK) {
-        gf_activations_source(&session->activations, r.source, r.n_source);
-        gf_activations_run(&session->activations, r.ids + r.n_ids - *n_tokens,
+        gf_activations_source(&session->activations, line.source, line.n_source);
+        gf_activations_run(&session->activations, line.tokens + line.n - *n_tokens,
                            *n_tokens, backward);
     }
     return status;

@@ -20,21 +20,15 @@
 /* One sequence. */
 struct gf_line {
     const int32_t *tokens, *target; /* [n]; target NULL: the next token */
-    const int32_t *source;          /* [n_source]; NULL: unchanged */
+    const int32_t *source; /* [n_source], of an encoder-decoder; NULL: unchanged */
     size_t n, n_source;
-};
-
-/* A text as tokens; source for an encoder-decoder, else NULL. */
-struct gf_encoded_text {
-    const int32_t *ids, *source;
-    size_t n_ids, n_source;
 };
 
 /* Turns a text of a request into tokens. */
 struct gf_text_encoder {
     void *data;
     enum gf_status (*encode)(void *data, const char *text, size_t n,
-                             struct gf_encoded_text *out, struct gf_error *err);
+                             struct gf_line *out, struct gf_error *err);
 };
 
 /* The score of a head with the largest excess over chance (heads/head_badge.h). */

@@ -142,24 +142,24 @@ static const int32_t *copy(struct gf_request *req, const int32_t *ids, size_t n)
     return own;
 }
 
-/* Member "text" as tokens in scratch; n_ids 0 when it is missing. */
-static struct gf_encoded_text read_text(struct gf_request *req)
+/* Member "text" as tokens in scratch; n 0 when it is missing. */
+static struct gf_line read_text(struct gf_request *req)
 {
     const struct gf_json *value = gf_request_get(req, "text");
     const struct gf_text_encoder *encoder = &req->inspector->text_encoder;
-    struct gf_encoded_text r = {0};
+    struct gf_line line = {0};
     const char *text;
     size_t n;
-    if (!value || !gf_request_ok(req)) return r;
+    if (!value || !gf_request_ok(req)) return line;
     if (!gf_json_as_string(value, &text, &n)) {
         gf_request_fail(req, GF_E_argument_not_text, "text");
-        return r;
+        return line;
     }
-    req->status = encoder->encode(encoder->data, text, n, &r, req->err);
-    if (!gf_request_ok(req)) return (struct gf_encoded_text){0};
-    r.ids = copy(req, r.ids, r.n_ids);
-    r.source = r.source ? copy(req, r.source, r.n_source) : NULL;
-    return gf_request_ok(req) ? r : (struct gf_encoded_text){0};
+    req->status = encoder->encode(encoder->data, text, n, &line, req->err);
+    if (!gf_request_ok(req)) return (struct gf_line){0};
+    line.tokens = copy(req, line.tokens, line.n);
+    line.source = line.source ? copy(req, line.source, line.n_source) : NULL;
+    return gf_request_ok(req) ? line : (struct gf_line){0};
 }
 
 /* Memory for passes over these. */
@@ -176,14 +176,14 @@ static struct gf_line find_line(struct gf_request *req)
 {
     const struct gf_inspector *inspector = req->inspector;
     size_t T = (size_t)inspector->model->config.block_size;
-    struct gf_encoded_text r = read_text(req);
-    if (r.n_ids == 0 && inspector->n_probe > 0) return inspector->probe[0];
-    if (r.n_ids == 0) gf_request_fail(req, GF_E_text_needed);
-    if (!gf_request_ok(req)) return (struct gf_line){0};
-    size_t n = r.n_ids < T ? r.n_ids : T;
-    r.ids += r.n_ids - n;
-    return (struct gf_line){
-        .tokens = r.ids, .source = r.source, .n = n, .n_source = r.n_source};
+    struct gf_line line = read_text(req);
+    if (line.n == 0 && inspector->n_probe > 0) return inspector->probe[0];
+    if (line.n == 0) gf_request_fail(req, GF_E_text_needed);
+    if (!gf_request_ok(req)) return line;
+    size_t n = line.n < T ? line.n : T;
+    line.tokens += line.n - n;
+    line.n = n;
+    return line;
 }
 
 struct gf_line gf_request_line(struct gf_request *req)
@@ -195,19 +195,18 @@ struct gf_line gf_request_line(struct gf_request *req)
 
 /* A text in windows; the target of a window's last token is the first of the next. A
  * question-answer pair is one window. */
-static size_t cut(struct gf_request *req, const struct gf_encoded_text *r,
+static size_t cut(struct gf_request *req, const struct gf_line *text,
                   const struct gf_line **lines)
 {
-    size_t T = req->inspector->window, n = r->n_ids, n_lines = (n + T - 1) / T;
+    size_t T = req->inspector->window, n = text->n, n_lines = (n + T - 1) / T;
     struct gf_line *windows = gf_arena_array(req->scratch, n_lines, sizeof *windows);
     int32_t *target = gf_arena_array(req->scratch, n, sizeof *target);
-    if (target) gf_next_tokens(req->inspector->model, r->ids, n, target);
+    if (target) gf_next_tokens(req->inspector->model, text->tokens, n, target);
     for (size_t i = 0; windows && target && i < n_lines; i++) {
-        windows[i] = (struct gf_line){.tokens = r->ids + i * T,
-                                      .target = target + i * T,
-                                      .source = r->source,
-                                      .n = (i + 1) * T <= n ? T : n - i * T,
-                                      .n_source = r->n_source};
+        windows[i] = *text;
+        windows[i].tokens += i * T;
+        windows[i].target = target + i * T;
+        windows[i].n = (i + 1) * T <= n ? T : n - i * T;
     }
     *lines = windows;
     return n_lines;
@@ -236,10 +235,10 @@ static size_t limit(struct gf_request *req, const struct gf_line **lines,
 static size_t find_lines(struct gf_request *req, bool reads_text,
                          const struct gf_line **lines)
 {
-    struct gf_encoded_text r = {0};
-    if (reads_text) r = read_text(req);
+    struct gf_line text = {0};
+    if (reads_text) text = read_text(req);
     *lines = req->inspector->probe;
-    size_t n = r.n_ids > 0 ? cut(req, &r, lines) : req->inspector->n_probe;
+    size_t n = text.n > 0 ? cut(req, &text, lines) : req->inspector->n_probe;
     if (n == 0) gf_request_fail(req, GF_E_no_validation_text);
     n = limit(req, lines, n);
     reserve(req, *lines, n);

@@ -34,12 +34,12 @@ size_t gf_request_index(struct gf_request *req, const char *key, size_t limit,
     return gf_request_ok(req) ? (size_t)x : 0;
 }
 
-struct gf_range gf_request_range(struct gf_request *req, size_t n)
+struct gf_span gf_request_range(struct gf_request *req, size_t n)
 {
     size_t first = gf_request_index(req, "first", n, 0);
     n -= first;
-    return (struct gf_range){first,
-                             first + gf_request_index(req, "count", n + 1, (int64_t)n)};
+    return (struct gf_span){first,
+                            first + gf_request_index(req, "count", n + 1, (int64_t)n)};
 }
 
 void gf_request_head(struct gf_request *req, size_t *attention, size_t *head)

@@ -49,13 +49,8 @@ const struct gf_json *gf_request_get(const struct gf_request *req, const char *k
 size_t gf_request_index(struct gf_request *req, const char *key, size_t limit,
                         int64_t otherwise);
 
-/* From `first` to before `end`. */
-struct gf_range {
-    size_t first, end;
-};
-
 /* "first" and "count" of n things; default: all. */
-struct gf_range gf_request_range(struct gf_request *req, size_t n);
+struct gf_span gf_request_range(struct gf_request *req, size_t n);
 
 /* "layer" and "head"; "layer" is the attention's number in model order. */
 void gf_request_head(struct gf_request *req, size_t *attention, size_t *head);

@@ -10,11 +10,11 @@
 #include "base/maths.h"
 #include "inspect/head_report.h"
 
-static void write_depths(struct gf_request *req, const struct gf_range *depths)
+static void write_depths(struct gf_request *req, const struct gf_span *depths)
 {
     const struct gf_residual_layout *a = &req->inspector->residual;
     gf_put_array(req->report, "depths");
-    for (size_t i = depths->first; i < depths->end; i++) {
+    for (size_t i = depths->first; i < depths->last; i++) {
         gf_json_begin_object(&req->report->json);
         gf_put_component(req->report, &a->components[i]);
         gf_json_end_object(&req->report->json);
@@ -69,8 +69,8 @@ void gf_put_lens(struct gf_request *req, struct gf_pass *pass)
     const struct gf_residual_layout *a = &req->inspector->residual;
     if (!gf_request_has_stream(req)) return;
     const struct gf_tensor *last = last_stream(pass), *z = pass->graph->logits;
-    struct gf_range depths = gf_request_range(req, a->n_component);
-    size_t n = pass->n, V = z->width, count = depths.end - depths.first, m = count * n;
+    struct gf_span depths = gf_request_range(req, a->n_component);
+    size_t n = pass->n, V = z->width, count = depths.last - depths.first, m = count * n;
     float *all = gf_request_floats(req, 4, m), *row = gf_request_floats(req, 1, V);
     float *kept = gf_request_floats(req, n, last->width);
     if (!gf_request_ok(req)) return;
@@ -85,7 +85,7 @@ void gf_put_lens(struct gf_request *req, struct gf_pass *pass)
             predict(row, V, pass->batch.target[t], &b, i * n + t);
         }
     }
-    if (depths.end < a->n_component) read_out(pass, kept);
+    if (depths.last < a->n_component) read_out(pass, kept);
     write_depths(req, &depths);
     gf_put_table(req->report, "top", b.top, count, n);
     gf_put_table(req->report, "top_p", b.top_p, count, n);
@@ -125,7 +125,7 @@ void gf_lens_write(struct gf_lens_loss *lens, struct gf_request *req, double n_t
     size_t n = req->inspector->residual.n_component;
     gf_put_object(req->report, "lens");
     if (gf_request_has_stream(req)) {
-        write_depths(req, &(struct gf_range){0, n});
+        write_depths(req, &(struct gf_span){0, n});
         for (size_t i = 0; i < n; i++) lens->sum[i] /= n_target;
         gf_put_list(req->report, "loss", lens->sum, n);
         gf_put(req->report, "uniform",

@@ -314,7 +314,7 @@ static int first_reader(const struct gf_pass *pass, enum gf_stream stream)
 /* The probability of y with each token of a stream hidden from all heads, one at a time: p
  * for those that it does not see, NaN outside the range. */
 static void hide_each(struct gf_pass *pass, enum gf_stream stream, size_t row, size_t y,
-                      const struct gf_range *range, double p, uint8_t *pad, float *work,
+                      const struct gf_span *range, double p, uint8_t *pad, float *work,
                       float *found)
 {
     const uint8_t *own = pass->batch.pad[stream];
@@ -324,7 +324,7 @@ static void hide_each(struct gf_pass *pass, enum gf_stream stream, size_t row, s
                        !gf_residual_layout_is_causal(&pass->inspector->residual);
     pass->batch.pad[stream] = pad;
     for (size_t j = 0; j < n; j++) {
-        found[j] = (float)(j < range->first || j >= range->end ? GF_NAN : p);
+        found[j] = (float)(j < range->first || j >= range->last ? GF_NAN : p);
         if (found[j] != found[j] || (!later && j > row)) continue;
         for (size_t k = 0; k < n; k++) pad[k] = k == j || (own && own[k]);
         gf_graph_forward_from(&pass->run, first);
@@ -349,7 +349,7 @@ void gf_inspect_hide(struct gf_request *req)
     float *p = gf_request_floats(req, 1, pass.graph->logits->width);
     float *found = gf_request_floats(req, 1, T);
     uint8_t *pad = gf_request_array(req, 1, T, sizeof *pad);
-    const struct gf_range range = gf_request_range(req, T);
+    const struct gf_span range = gf_request_range(req, T);
     if (!gf_request_ok(req)) return;
     gf_put_prediction(req, row, y);
     const double whole = probability(&pass, row, (size_t)y, p);

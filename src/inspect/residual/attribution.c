@@ -109,10 +109,9 @@ static void put_branch(struct gf_request *req, struct direction *d,
         gf_pass_output_projection(pass, s->node, s->branch);
     const float *o = gf_pass_value(pass, s->branch) + row * projection.n;
     for (size_t k = 0; k < projection.n; k++) {
-        const bool has_weight = projection.weight.columns > 0;
-        d->u[k] = has_weight ? 0 : d->w[k];
-        for (size_t c = 0; has_weight && c < d->C; c++) {
-            d->u[k] += d->w[c] * (double)gf_matrix_at(&projection.weight, c, k);
+        d->u[k] = 0;
+        for (size_t c = 0; c < d->C; c++) {
+            d->u[k] += d->w[c] * gf_projection_at(&projection, c, k);
         }
     }
     if (s->attention >= 0) {

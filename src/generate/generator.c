@@ -42,13 +42,9 @@ size_t gf_generator_measure(const struct gf_config *c)
 enum gf_status gf_generator_begin(struct gf_generator *gen, struct gf_model *model,
                                   struct gf_error *err)
 {
-    struct gf_error local;
-    err = err ? err : &local;
     *gen = (struct gf_generator){.model = model};
-    enum gf_status status = build(gen, err);
-    if (status != GF_OK) {
-        gf_generator_free(gen);
-    }
+    enum gf_status status = build(gen, err ? err : &(struct gf_error){0});
+    if (status != GF_OK) gf_generator_free(gen);
     return status;
 }
 

@@ -24,9 +24,9 @@ enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model
         acts->source = gf_arena_array(&acts->arena, T_source, sizeof(int32_t));
         acts->source_pad = gf_arena_array(&acts->arena, T_source, 1);
     }
-    enum gf_status status =
-        acts->arena.failed ? gf_fail(err ? err : &(struct gf_error){0}, GF_E_no_memory)
-                           : gf_activations_reserve(acts, 1, GF_NO_GRADIENTS, err);
+    enum gf_status status = acts->arena.failed
+                                ? gf_fail(err, GF_E_no_memory)
+                                : gf_activations_reserve(acts, 1, GF_NO_GRADIENTS, err);
     if (status != GF_OK) gf_activations_free(acts);
     return status;
 }
@@ -34,7 +34,6 @@ enum gf_status gf_activations_begin(struct gf_activations *acts, struct gf_model
 enum gf_status gf_activations_reserve(struct gf_activations *acts, size_t n,
                                       enum gf_gradients gradients, struct gf_error *err)
 {
-    err = err ? err : &(struct gf_error){0};
     const struct gf_config *c = &acts->model->config;
     size_t T = (size_t)c->block_size;
     size_t before = acts->graph ? acts->graph->max_time[GF_STREAM_MAIN] : 0;

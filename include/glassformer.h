@@ -165,8 +165,8 @@ void gf_errors(struct gf_buffer *out);
 /* Appends the size of a configuration for a vocabulary of V tokens, at most 2^20, without
  * allocating it, as JSON: {n_param, n_trained, memory_bytes, flops_per_step, config}. With
  * LoRA n_trained is less than n_param; memory_bytes covers weights, gradients, optimizer state
- * and activations; flops_per_step follows gf_model_flops. GF_BAD_JSON, GF_BAD_CONFIG,
- * GF_BAD_ARGUMENT or GF_OUT_OF_MEMORY. */
+ * and activations; flops_per_step are those of products and of Muon (models/model.h).
+ * GF_BAD_JSON, GF_BAD_CONFIG, GF_BAD_ARGUMENT or GF_OUT_OF_MEMORY. */
 enum gf_status gf_describe(const char *config, size_t n_config, size_t V,
                            struct gf_buffer *out, struct gf_error *err);
 

@@ -12,7 +12,7 @@ void gf_session_write_size(struct gf_json_writer *w, const struct gf_config *con
     gf_json_double(gf_json_key(w, "n_param"), (double)size.n_param);
     gf_json_double(gf_json_key(w, "n_trained"), (double)size.n_trained);
     gf_json_double(gf_json_key(w, "memory_bytes"), (double)size.n_bytes);
-    gf_json_double(gf_json_key(w, "flops_per_step"), gf_model_flops(config));
+    gf_json_double(gf_json_key(w, "flops_per_step"), size.flops);
     gf_config_write(gf_json_key(w, "config"), config);
 }
 
@@ -275,9 +275,10 @@ void gf_session_info(struct gf_session *session, struct gf_buffer *out)
     gf_json_string(gf_json_key(w, "version"), GF_VERSION);
     gf_json_bool(gf_json_key(w, "exact"), GF_EXACT);
     const struct gf_layout *layout = &session->model.layout;
-    gf_session_write_size(
-        w, &session->model.config,
-        (struct gf_size){layout->n_value, layout->n_trained, memory_in_use(session)});
+    gf_session_write_size(w, &session->model.config,
+                          (struct gf_size){layout->n_value, layout->n_trained,
+                                           memory_in_use(session),
+                                           session->model.flops});
     gf_json_double(
         gf_json_key(w, "step"),
         (double)(session->can_train ? session->trainer.step : session->opened_at));

@@ -31,23 +31,16 @@ static void write_row(struct gf_json_writer *w, const struct row *row)
 static void write_profile(const struct gf_trainer *tr, const struct gf_timings *timings,
                           double ms, struct gf_buffer *out)
 {
-    const struct gf_config *c = &tr->model->config;
-    const size_t n_time[GF_STREAM_COUNT] = {(size_t)c->block_size,
-                                            gf_config_source_block(c)};
+    const double batch_size = (double)tr->model->config.batch_size;
     struct gf_json_writer writer = {.out = out}, *w = &writer;
     gf_json_begin_object(w);
     gf_json_double(gf_json_key(w, "step"), (double)tr->step);
     gf_json_begin_array(gf_json_key(w, "ops"));
     for (int i = 0; i < tr->graph->n_node; i++) {
         const struct gf_node *node = &tr->graph->nodes[i];
-        const size_t T = n_time[tr->graph->tensors[node->out].stream];
-        const double rows = (double)c->batch_size * (double)T;
-        const bool is_frozen =
-            node->weight >= 0 &&
-            tr->model->layout.params[node->weight].grad_offset == GF_NO_GRADIENT;
         write_row(w, &(struct row){node->name, node->op->name, timings->forward[i],
                                    timings->backward[i],
-                                   (is_frozen ? 2 : 3) * rows * node->flops});
+                                   batch_size * gf_node_flops(tr->graph, node)});
         ms -= timings->forward[i] + timings->backward[i];
     }
     write_row(w, &(struct row){"optimizer", "optimizer", timings->optimizer, 0, 0});

@@ -71,10 +71,8 @@ struct gf_node {
                          -1: the plan lets both share one buffer when it may */
     size_t aux_per_row; /* floats per row of saved state, set by the op */
     float *aux;
-    size_t work; /* floats of scratch, set by the op for the planned size */
-    double
-        flops; /* of products, forward, per row of the output; backward is twice that.
-                     What gf_model_flops counts, cut up */
+    size_t work;  /* floats of scratch, set by the op for the planned size */
+    double flops; /* of products, forward, per row of the output */
 
     /* Attributes of the ops that have them. */
     enum gf_act act;
@@ -211,6 +209,18 @@ static inline bool gf_graph_has_backward(const struct gf_graph *graph)
 static inline size_t gf_graph_rows(const struct gf_graph *graph, enum gf_stream stream)
 {
     return graph->max_seq * graph->max_time[stream];
+}
+
+/* Operations of a node's products in a training step, of one sequence: forward, and backward
+ * for its input and, unless they are frozen, for its weights. */
+static inline double gf_node_flops(const struct gf_graph *graph,
+                                   const struct gf_node *node)
+{
+    const bool frozen =
+        node->weight >= 0 &&
+        graph->layout->params[node->weight].grad_offset == GF_NO_GRADIENT;
+    const size_t rows = graph->max_time[graph->tensors[node->out].stream];
+    return (frozen ? 2 : 3) * (double)rows * node->flops;
 }
 
 /* Keys of a stream at the planned size. */

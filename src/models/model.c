@@ -64,6 +64,30 @@ static bool is_countable(const struct gf_config *c)
     return most < (double)(SIZE_MAX / sizeof(float));
 }
 
+/* Those of the graph's products, and of Muon's five steps of Newton-Schulz. */
+static double operations(const struct gf_model *model, const struct gf_graph *graph)
+{
+    const struct gf_config *c = &model->config;
+    double products = 0, steps = 0;
+    struct gf_matrix m;
+    for (int i = 0; i < graph->n_node; i++) {
+        products += gf_node_flops(graph, &graph->nodes[i]);
+    }
+    if (c->arch == GF_ARCH_BIGRAM) { /* no products: the logits that are looked up */
+        products = 3.0 * (double)c->block_size * (double)gf_config_outputs(c);
+    }
+    bool by_muon = c->optimizer == GF_OPT_MUON && c->lora_rank == 0;
+    for (int i = 0; by_muon && i < model->layout.n_param; i++) {
+        for (size_t k = 0; gf_matrix_of(&model->layout.params[i], k, &m); k++) {
+            bool wide = m.rows < m.columns;
+            double a = (double)(wide ? m.rows : m.columns);
+            double b = (double)(wide ? m.columns : m.rows);
+            steps += 10 * (2 * a * a * b + a * a * a);
+        }
+    }
+    return (double)c->batch_size * products + steps;
+}
+
 /* Checks the configuration and fills the layout: a first graph, never run, declares the
  * parameters. */
 static enum gf_status outline(struct gf_model *model, struct gf_error *err)
@@ -84,6 +108,7 @@ static enum gf_status outline(struct gf_model *model, struct gf_error *err)
         model->layout.n_input = graph->n_input;
     }
     gf_layout_finish(&model->layout);
+    if (graph) model->flops = operations(model, graph);
     if (status == GF_OK && model->arena.failed) return gf_fail(err, GF_E_no_memory);
     return status;
 }
@@ -285,74 +310,4 @@ const uint8_t *gf_model_pad(const struct gf_model *model, const int32_t *tokens,
         pad[i] = tokens[i] == model->config.pad_token;
     }
     return pad;
-}
-
-/* Five steps of Newton-Schulz on a matrix of these sides. */
-static double iteration(double a, double b)
-{
-    double n = a < b ? a : b, m = a < b ? b : a;
-    return 10 * (2 * n * n * m + n * n * n);
-}
-
-/* Of all blocks: each attention has q, k and v, of all heads or of each, and a projection. */
-static double muon_flops(const struct gf_config *c)
-{
-    double C = (double)c->n_embd, H = (double)c->n_head, L = (double)c->n_layer;
-    double G = (double)gf_config_kv_heads(c), K = (double)gf_config_kv_width(c);
-    bool simple = c->attention == GF_ATTENTION_SIMPLE;
-    bool both = c->arch == GF_ARCH_ENCODER_DECODER;
-    double heads = simple ? (H + 2 * G) * iteration(C / H, C)
-                          : iteration(C, C) + 2 * iteration(K, C);
-    double attention = heads + (c->attn_proj ? iteration(C, C) : 0);
-    double matrices = c->activation == GF_MLP_SWIGLU ? 3 : 2;
-    double mlp = c->mlp ? matrices * iteration(C, (double)gf_config_ff(c)) : 0;
-    if (c->optimizer != GF_OPT_MUON || c->arch == GF_ARCH_BIGRAM ||
-        c->arch == GF_ARCH_AVERAGING) {
-        return 0;
-    }
-    return both ? L * (3 * attention + 2 * mlp) : L * (attention + mlp);
-}
-
-/* Forward and backward. A product of three passes has its gradients of inputs and of weights;
- * LoRA leaves out the last, but for q, k and v. */
-static double gradient_flops(const struct gf_config *c)
-{
-    const double C = (double)c->n_embd, L = (double)c->n_layer;
-    const double B = (double)c->batch_size, T = (double)c->block_size;
-    const double F = c->mlp ? (double)gf_config_ff(c) : 0;
-    /* Per token. */
-    const double head = 2 * C * (double)gf_config_outputs(c);
-    const double kv = 4 * C * (double)gf_config_kv_width(c), qkv = 2 * C * C + kv;
-    const double projection = c->attn_proj ? 2 * C * C : 0;
-    const double mlp = (c->activation == GF_MLP_SWIGLU ? 6 : 4) * C * F;
-    /* Scores and weighted values. */
-    const double half = 2 * (T + 1) * C, full = 4 * T * C;
-    double adapted = 0, frozen = 0;
-    switch (c->arch) {
-    case GF_ARCH_BIGRAM:
-        adapted = T * (double)gf_config_outputs(c);
-        break;
-    case GF_ARCH_AVERAGING:
-        adapted = T * (head + half / 2);
-        break;
-    case GF_ARCH_ENCODER_DECODER: {
-        /* Keys and values of the source are computed once per source token. */
-        const double S = (double)gf_config_source_block(c), cross = 4 * S * C;
-        adapted = L * (S * (qkv + cross + kv) + T * (2 * qkv - kv + half + cross));
-        frozen = L * (S * (projection + mlp) + T * (2 * projection + mlp)) + T * head;
-        break;
-    }
-    default: {
-        bool causal = c->causal && c->arch != GF_ARCH_ENCODER;
-        adapted = T * L * (qkv + (causal ? half : full));
-        frozen = T * (L * (projection + mlp) + head);
-        break;
-    }
-    }
-    return B * (3 * adapted + (c->lora_rank > 0 ? 2 : 3) * frozen);
-}
-
-double gf_model_flops(const struct gf_config *c)
-{
-    return gradient_flops(c) + (c->lora_rank > 0 ? 0 : muon_flops(c));
 }

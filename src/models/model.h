@@ -15,9 +15,14 @@ struct gf_model {
     struct gf_tokenizer labels;    /* an encoder's output vocabulary; n_vocab 0: none */
     struct gf_layout layout;
     struct gf_weights weights;
-    float *positions;   /* sinusoidal table [T][C], or NULL */
-    float *angles;      /* rotary: [T][rotary_dim], cos and sin of each pair, or NULL */
-    float *slopes;      /* ALiBi: of each head, or NULL */
+    float *positions; /* sinusoidal table [T][C], or NULL */
+    float *angles;    /* rotary: [T][rotary_dim], cos and sin of each pair, or NULL */
+    float *slopes;    /* ALiBi: of each head, or NULL */
+    /* Floating-point operations of one training step, without recomputation: of a GPT
+     * 3 B T (24 L C^2 + 2 V C + 2 (T + 1) C L); with Muon also those of its iteration,
+     * 10 (2 n^2 m + n^3) for a matrix n x m, n <= m; with LoRA without the gradients of frozen
+     * matrices. */
+    double flops;
     size_t n_attention; /* attentions in the model; head_mask is [n_attention][H] */
     float *head_mask;   /* factor on each head's output; 1 unless ablated */
     bool has_head_mask; /* some head is masked */
@@ -88,13 +93,6 @@ static inline const float *gf_model_head_mask(const struct gf_model *model)
 
 /* Writes the names of all activations as a JSON array, in order of computation. */
 void gf_model_write_tensors(struct gf_model *model, struct gf_json_writer *out);
-
-/* Floating-point operations of one training step, without recomputation:
- * 3 B T (24 L C^2 + 2 V C + 2 (T + 1) C L), generalised to other architectures, F and
- * n_kv_head; with
- * Muon also those of its iteration, 10 (2 n^2 m + n^3) for a matrix n x m, n <= m; with LoRA
- * without the gradients of frozen matrices. */
-double gf_model_flops(const struct gf_config *config);
 
 /* ---- running ---------------------------------------------------------------------- */
 

@@ -188,7 +188,8 @@ enum gf_status gf_trainer_measure(const struct gf_config *config, struct gf_size
                         (double)gf_lora_floats(layout) + (double)gf_update_work(&model);
         double all = 4 * floats + pass_bytes(&model, choose_micro_batch(&model));
         *size = (struct gf_size){layout->n_value, layout->n_trained,
-                                 all < (double)SIZE_MAX ? (size_t)all : SIZE_MAX};
+                                 all < (double)SIZE_MAX ? (size_t)all : SIZE_MAX,
+                                 model.flops};
         gf_model_free(&model);
     }
     return status;

@@ -75,6 +75,7 @@ void gf_trainer_restart(struct gf_trainer *trainer);
 struct gf_size {
     size_t n_param, n_trained; /* parameters, and those of them that are trained */
     size_t n_bytes; /* weights, packed weights, gradients, moments and activations */
+    double flops;   /* of a step: struct gf_model */
 };
 
 /* The size of training a configuration (with its vocab_size), without allocating it.

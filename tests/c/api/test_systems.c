@@ -236,87 +236,123 @@ TEST("statquest: of 20 seeds, all learn to answer both questions in 60 steps")
     }
 }
 
-static void test_flops(const char *settings, const char *what)
+/* Five steps of Newton-Schulz on a matrix of these sides. */
+static double iteration(double a, double b)
 {
-    test("operations of a step are the sum over its ops (%s)", what);
-    SCOPED_ARENA(arena);
+    double n = a < b ? a : b, m = a < b ? b : a;
+    return 10 * (2 * n * n * m + n * n * n);
+}
+
+/* Of all blocks: each attention has q, k and v, of all heads or of each, and a projection. */
+static double muon_operations(const struct gf_config *c)
+{
+    double C = (double)c->n_embd, H = (double)c->n_head, L = (double)c->n_layer;
+    double G = (double)gf_config_kv_heads(c), K = (double)gf_config_kv_width(c);
+    bool simple = c->attention == GF_ATTENTION_SIMPLE;
+    bool both = c->arch == GF_ARCH_ENCODER_DECODER;
+    double heads = simple ? (H + 2 * G) * iteration(C / H, C)
+                          : iteration(C, C) + 2 * iteration(K, C);
+    double attention = heads + (c->attn_proj ? iteration(C, C) : 0);
+    double matrices = c->activation == GF_MLP_SWIGLU ? 3 : 2;
+    double mlp = c->mlp ? matrices * iteration(C, (double)gf_config_ff(c)) : 0;
+    if (c->optimizer != GF_OPT_MUON || c->arch == GF_ARCH_BIGRAM ||
+        c->arch == GF_ARCH_AVERAGING) {
+        return 0;
+    }
+    return both ? L * (3 * attention + 2 * mlp) : L * (attention + mlp);
+}
+
+/* Forward and backward. A product of three passes has its gradients of inputs and of weights;
+ * LoRA leaves out the last, but for q, k and v. */
+static double gradient_operations(const struct gf_config *c)
+{
+    const double C = (double)c->n_embd, L = (double)c->n_layer;
+    const double B = (double)c->batch_size, T = (double)c->block_size;
+    const double F = c->mlp ? (double)gf_config_ff(c) : 0;
+    /* Per token. */
+    const double head = 2 * C * (double)gf_config_outputs(c);
+    const double kv = 4 * C * (double)gf_config_kv_width(c), qkv = 2 * C * C + kv;
+    const double projection = c->attn_proj ? 2 * C * C : 0;
+    const double mlp = (c->activation == GF_MLP_SWIGLU ? 6 : 4) * C * F;
+    /* Scores and weighted values. */
+    const double half = 2 * (T + 1) * C, full = 4 * T * C;
+    double adapted = 0, frozen = 0;
+    switch (c->arch) {
+    case GF_ARCH_BIGRAM:
+        adapted = T * (double)gf_config_outputs(c);
+        break;
+    case GF_ARCH_AVERAGING:
+        adapted = T * (head + half / 2);
+        break;
+    case GF_ARCH_ENCODER_DECODER: {
+        /* Keys and values of the source are computed once per source token. */
+        const double S = (double)gf_config_source_block(c), cross = 4 * S * C;
+        adapted = L * (S * (qkv + cross + kv) + T * (2 * qkv - kv + half + cross));
+        frozen = L * (S * (projection + mlp) + T * (2 * projection + mlp)) + T * head;
+        break;
+    }
+    default: {
+        bool causal = c->causal && c->arch != GF_ARCH_ENCODER;
+        adapted = T * L * (qkv + (causal ? half : full));
+        frozen = T * (L * (projection + mlp) + head);
+        break;
+    }
+    }
+    return B * (3 * adapted + (c->lora_rank > 0 ? 2 : 3) * frozen);
+}
+
+static void test_operations(const char *settings, const char *what)
+{
+    test("operations of a step are those of the formulas (%s)", what);
     struct gf_config c = config_of(settings);
-    c.optimizer = GF_OPT_ADAMW; /* Muon has no ops: below */
     c.vocab_size = 37;
     c.output_vocab_size = c.arch == GF_ARCH_ENCODER ? 5 : 0;
     struct gf_model model;
     if (!CHECK_OK(gf_model_outline(&model, &c, &why))) return;
-    struct gf_graph *g = gf_model_graph(&model, &arena, GF_GRAPH_TRAIN, 1, true, NULL);
-    double sum = 0;
-    for (int i = 0; g && i < g->n_node; i++) {
-        size_t rows = gf_graph_rows(g, g->tensors[g->nodes[i].out].stream);
-        int weight = g->nodes[i].weight;
-        bool frozen =
-            weight >= 0 && model.layout.params[weight].grad_offset == GF_NO_GRADIENT;
-        double passes =
-            frozen ? 2 : 3; /* forward, and backward for inputs and weights */
-        sum += passes * (double)c.batch_size * (double)rows * g->nodes[i].flops;
-    }
+    double want = gradient_operations(&c);
+    want += c.lora_rank > 0 ? 0 : muon_operations(&c);
     /* Whole numbers below 2^53: no rounding. */
-    CHECK_THAT(gf_model_flops(&c) == sum, "%.0f by the formula, %.0f by the ops",
-               gf_model_flops(&c), sum);
+    CHECK_THAT(model.flops == want, "%.0f, not %.0f", model.flops, want);
     gf_model_free(&model);
 }
 
-/* Five steps of Newton-Schulz for every matrix that Muon moves: 10 (2 n^2 m + n^3). */
-static void test_muon_flops(const char *settings)
+TESTS(operations)
 {
-    test("operations of Muon are the sum over the matrices it moves (%s)", settings);
-    struct gf_config c = config_of(settings);
-    c.vocab_size = 37;
-    struct gf_model model;
-    if (!CHECK_OK(gf_model_outline(&model, &c, &why))) return;
-    double without = gf_model_flops(&c), sum = 0;
-    c.optimizer = GF_OPT_MUON;
-    struct gf_matrix part;
-    for (int i = 0; i < model.layout.n_param; i++)
-        for (size_t k = 0; gf_matrix_of(&model.layout.params[i], k, &part); k++) {
-            double a = (double)part.rows, b = (double)part.columns;
-            double n = fmin(a, b), m = fmax(a, b);
-            sum += 10 * (2 * n * n * m + n * n * n);
-        }
-    CHECK_THAT(gf_model_flops(&c) == without + sum, "%.0f, not %.0f",
-               gf_model_flops(&c) - without, sum);
-    gf_model_free(&model);
-}
-
-TESTS(test_operations)
-{
-    test_muon_flops("{}");
-    test_muon_flops("{'activation':'swiglu','n_ff':50}");
-    test_muon_flops("{'n_kv_head':2,'attn_proj':false}");
-    test_muon_flops("{'n_kv_head':2,'attention':'simple','mlp':false}");
-    test_muon_flops("{'arch':'encoder_decoder','n_kv_head':1}");
+    static const char *const by_muon[] = {
+        "'n_layer':3",
+        "'activation':'swiglu','n_ff':50",
+        "'n_kv_head':2,'attn_proj':false",
+        "'n_kv_head':2,'attention':'simple','mlp':false",
+        "'arch':'encoder_decoder','n_kv_head':1",
+        "'arch':'averaging'",
+        "'arch':'bigram'",
+        "'lora_rank':4"};
+    for (size_t i = 0; i < GF_COUNT(by_muon); i++)
+        test_operations(printed("{'optimizer':'muon',%s}", by_muon[i]), by_muon[i]);
     SCOPED_BUFFER(text);
     gf_presets_write(&(struct gf_json_writer){.out = &text});
     const struct gf_json *all = gf_json_parse(&arena, text.data, text.n, NULL);
     size_t n = 0;
     for (const struct gf_json *p = all ? all->first : NULL; p; p = p->next, n++) {
         const char *name = gf_json_get(p, "name")->string;
-        if (strcmp(name, "bigram") != 0) /* a bigram table has no products */
-            test_flops(gf_preset_find(name)->config, name);
+        test_operations(gf_preset_find(name)->config, name);
     }
     CHECK(n > 10);
-    test_flops("{'arch':'encoder_decoder','attn_proj':false,'block_size':7,"
-               "'source_block_size':19,'attention':'simple'}",
-               "cross attention head by head, without output projection");
-    test_flops("{'arch':'encoder_decoder','n_kv_head':2,'block_size':7,"
-               "'source_block_size':19}",
-               "four heads with keys of two, also between two texts");
-    test_flops("{'n_kv_head':1,'attention':'simple','activation':'swiglu',"
-               "'qk_norm':true,'parallel':true,'logit_softcap':9}",
-               "one head of keys, head by head, in parallel blocks");
-    test_flops("{'causal':false}", "a decoder without a mask");
-    test_flops("{'lora_rank':4,'n_kv_head':2,'activation':'swiglu'}",
-               "all frozen but low-rank changes");
-    test_flops("{'lora_rank':4,'arch':'encoder_decoder','block_size':7,"
-               "'source_block_size':19}",
-               "the same between two texts");
+    test_operations("{'arch':'encoder_decoder','attn_proj':false,'block_size':7,"
+                    "'source_block_size':19,'attention':'simple'}",
+                    "cross attention head by head, without output projection");
+    test_operations("{'arch':'encoder_decoder','n_kv_head':2,'block_size':7,"
+                    "'source_block_size':19}",
+                    "four heads with keys of two, also between two texts");
+    test_operations("{'n_kv_head':1,'attention':'simple','activation':'swiglu',"
+                    "'qk_norm':true,'parallel':true,'logit_softcap':9}",
+                    "one head of keys, head by head, in parallel blocks");
+    test_operations("{'causal':false}", "a decoder without a mask");
+    test_operations("{'lora_rank':4,'n_kv_head':2,'activation':'swiglu'}",
+                    "all frozen but low-rank changes");
+    test_operations("{'lora_rank':4,'arch':'encoder_decoder','block_size':7,"
+                    "'source_block_size':19}",
+                    "the same between two texts");
 }
 
 TESTS(cases)

@@ -82,15 +82,12 @@ static enum gf_status read_text(struct gf_session *session, const struct gf_conf
 static enum gf_status read_pairs(struct gf_session *session, const struct gf_config *c,
                                  const char *text, size_t n, struct gf_error *err)
 {
-    static const enum gf_pairs_form forms[] = {[GF_FORM_ANSWER] = GF_PAIRS_ANSWER,
-                                               [GF_FORM_CONTINUE] = GF_PAIRS_CONTINUE,
-                                               [GF_FORM_TAGGING] = GF_PAIRS_TAGGING};
     static const char *const end_only[] = {GF_END};
     bool generated = c->task >= GF_DATA_TASK;
     const struct gf_task_info *info =
         generated ? gf_task_info((enum gf_task)(c->task - GF_DATA_TASK)) : NULL;
     struct gf_pairs_options options = {
-        .form = forms[session->form],
+        .form = session->form,
         .kind = info ? info->kind : (enum gf_tokenizer_kind)c->tokenizer,
         .val_fraction = c->no_shuffle ? 0 : c->val_fraction,
         .loss_on_prompt = c->loss_on_prompt,

@@ -39,13 +39,6 @@ enum gf_score_scale { GF_SCALE_HEAD = 0, GF_SCALE_WIDTH, GF_SCALE_NONE };
 enum gf_init_scheme { GF_INIT_GPT2 = 0, GF_INIT_NORMAL, GF_INIT_TORCH };
 /* What is learned: a text, pasted pairs, or GF_DATA_TASK + a task of text/tasks/tasks.h. */
 enum { GF_DATA_TEXT = 0, GF_DATA_PAIRS, GF_DATA_TASK };
-enum gf_data_form {
-    GF_FORM_AUTO = 0,
-    GF_FORM_TEXT,
-    GF_FORM_ANSWER,
-    GF_FORM_CONTINUE,
-    GF_FORM_TAGGING
-};
 enum gf_optimizer { GF_OPT_ADAMW = 0, GF_OPT_ADAM, GF_OPT_MUON };
 enum gf_schedule {
     GF_SCHEDULE_COSINE = 0,

@@ -87,7 +87,7 @@ static enum gf_status build_vocabularies(struct gf_pairs *p, struct gf_arena *ar
 {
     static const char *const usual[] = {GF_PAD, GF_START, GF_END};
     static const char *const tagging[] = {GF_PAD};
-    bool tags = p->form == GF_PAIRS_TAGGING;
+    bool tags = p->form == GF_FORM_TAGGING;
     struct gf_tokenizer_options o = {.kind = options->kind,
                                      .special = options->special,
                                      .n_special = options->n_special};
@@ -119,9 +119,9 @@ static size_t larger(size_t a, size_t b)
 static size_t positions(const struct gf_pairs *p, size_t n_source, size_t n_answer)
 {
     switch (p->form) {
-    case GF_PAIRS_ANSWER:
+    case GF_FORM_ANSWER:
         return n_answer + (p->end >= 0);
-    case GF_PAIRS_CONTINUE:
+    case GF_FORM_CONTINUE:
         return n_source + (p->start >= 0) + n_answer + (p->end >= 0) - 1;
     default:
         return n_source;
@@ -135,7 +135,7 @@ static enum gf_status add_pair(struct gf_pairs *p, const struct line *line,
     struct gf_error why = {0};
     size_t n_source = 0, n_answer = 0, at = p->begin[2 * p->n_pairs];
     const struct gf_tokenizer *answers =
-        p->form == GF_PAIRS_TAGGING ? &p->labels : &p->tokenizer;
+        p->form == GF_FORM_TAGGING ? &p->labels : &p->tokenizer;
     enum gf_status status = gf_tokenizer_encode(
         &p->tokenizer, line->source, line->n_source, p->tokens + at, &n_source, &why);
     if (status == GF_OK) {
@@ -143,7 +143,7 @@ static enum gf_status add_pair(struct gf_pairs *p, const struct line *line,
                                      p->tokens + at + n_source, &n_answer, &why);
     }
     if (status != GF_OK) return gf_fail(err, GF_E_in_line, line->number, &why);
-    if (p->form == GF_PAIRS_TAGGING && n_source != n_answer) {
+    if (p->form == GF_FORM_TAGGING && n_source != n_answer) {
         return gf_fail(err, GF_E_wrong_number_of_labels, line->number, n_source,
                        gf_tokenizer_unit(&p->tokenizer), n_answer);
     }
@@ -151,7 +151,7 @@ static enum gf_status add_pair(struct gf_pairs *p, const struct line *line,
     p->begin[2 * p->n_pairs + 2] = at + n_source + n_answer;
     p->n_pairs++;
     p->T = larger(p->T, positions(p, n_source, n_answer));
-    p->T_source = larger(p->T_source, p->form == GF_PAIRS_ANSWER ? n_source : 0);
+    p->T_source = larger(p->T_source, p->form == GF_FORM_ANSWER ? n_source : 0);
     return GF_OK;
 }
 
@@ -196,12 +196,12 @@ enum gf_status gf_pairs_build(struct gf_pairs *pairs, struct gf_arena *arena,
         return gf_fail(err, GF_E_validation_share_out_of_range, "val_fraction",
                        options->val_fraction);
     }
-    if (p.form == GF_PAIRS_TAGGING && options->kind == GF_TOKENIZER_BPE) {
+    if (p.form == GF_FORM_TAGGING && options->kind == GF_TOKENIZER_BPE) {
         return gf_fail(err, GF_E_labels_of_byte_pairs, "tokenizer");
     }
     enum gf_status status = gf_text_check(&text, &n, err);
     if (status == GF_OK) status = build_vocabularies(&p, arena, options, text, n, err);
-    if (status == GF_OK && p.form == GF_PAIRS_ANSWER && p.start < 0) {
+    if (status == GF_OK && p.form == GF_FORM_ANSWER && p.start < 0) {
         status = gf_fail(err, GF_E_start_token_missing, GF_START);
     }
     if (status == GF_OK) status = encode_lines(&p, arena, text, n, err);
@@ -255,7 +255,7 @@ static size_t put(struct gf_sequence *out, size_t t, int32_t token, bool counted
 static void fill_text(const struct gf_pairs *p, size_t i, int32_t filler,
                       struct gf_sequence *out)
 {
-    bool with_source = p->form == GF_PAIRS_CONTINUE;
+    bool with_source = p->form == GF_FORM_CONTINUE;
     size_t n_source, n_answer, t = 0;
     const int32_t *source = gf_pairs_source_of(p, i, &n_source);
     const int32_t *answer = gf_pairs_answer_of(p, i, &n_answer);
@@ -296,7 +296,7 @@ void gf_pairs_fill(const struct gf_pairs *pairs, size_t i, struct gf_sequence *o
     const int32_t *answer = gf_pairs_answer_of(pairs, i, &n_answer);
     fill_with(out->tokens, out->T, filler);
     fill_with(out->target, out->T, -1);
-    if (pairs->form == GF_PAIRS_TAGGING) {
+    if (pairs->form == GF_FORM_TAGGING) {
         copy(out->tokens, out->T, source, n_source);
         copy(out->target, out->T, answer, n_answer);
     } else {

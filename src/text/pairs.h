@@ -24,15 +24,18 @@
 #define GF_START "<START>"
 #define GF_END "<EOS>"
 
-enum gf_pairs_form {
-    GF_PAIRS_ANSWER = 0,
-    GF_PAIRS_CONTINUE,
-    GF_PAIRS_TAGGING /* the answer has one token, a label, for each token of the source */
+/* How data is learned. Pairs have one of the last three. */
+enum gf_data_form {
+    GF_FORM_AUTO = 0, /* as gf_config_form says */
+    GF_FORM_TEXT,     /* lines of a text, not pairs */
+    GF_FORM_ANSWER,
+    GF_FORM_CONTINUE,
+    GF_FORM_TAGGING /* the answer has one token, a label, for each token of the source */
 };
 
-/* All zero: characters, <PAD> <START> <EOS>, nothing held out. */
+/* All zero but the form: characters, <PAD> <START> <EOS>, nothing held out. */
 struct gf_pairs_options {
-    enum gf_pairs_form form;
+    enum gf_data_form form;
     enum gf_tokenizer_kind kind; /* of source and answer; labels are never BPE */
     double val_fraction;         /* of the pairs, at the end; in [0, 1) */
 
@@ -47,7 +50,7 @@ struct gf_pairs_options {
 };
 
 struct gf_pairs {
-    enum gf_pairs_form form;
+    enum gf_data_form form;
     bool loss_on_prompt, no_shuffle;
     struct gf_tokenizer
         tokenizer;              /* of sources and answers; of sources for `tagging` */

@@ -7,14 +7,14 @@ static void check_sequences(const struct gf_pairs *p)
 {
     enum { T = 9, T_SOURCE = 5 };
     int32_t V = (int32_t)p->tokenizer.n_vocab;
-    int32_t V_out = p->form == GF_PAIRS_TAGGING ? (int32_t)p->labels.n_vocab : V;
+    int32_t V_out = p->form == GF_FORM_TAGGING ? (int32_t)p->labels.n_vocab : V;
     for (size_t i = 0; i < p->n_pairs; i++) {
         int32_t tokens[T], target[T], source[T_SOURCE];
         struct gf_sequence s = {.T = T,
                                 .T_source = T_SOURCE,
                                 .tokens = tokens,
                                 .target = target,
-                                .source = p->form == GF_PAIRS_ANSWER ? source : NULL};
+                                .source = p->form == GF_FORM_ANSWER ? source : NULL};
         gf_pairs_fill(p, i, &s);
         for (size_t t = 0; t < T; t++) {
             require(tokens[t] >= 0 && tokens[t] < V);
@@ -32,7 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
         struct gf_arena arena = {0};
         struct gf_error err = {0};
         struct gf_pairs pairs = {0};
-        struct gf_pairs_options o = {.form = (enum gf_pairs_form)(way % 3),
+        struct gf_pairs_options o = {.form =
+                                         (enum gf_data_form)(GF_FORM_ANSWER + way % 3),
                                      .kind = (enum gf_tokenizer_kind)(way / 3)};
         if (gf_pairs_build(&pairs, &arena, &o, (const char *)bytes, n, &err) == GF_OK) {
             check_sequences(&pairs);

@@ -128,8 +128,8 @@ static const struct {
     struct gf_task_info info;
     void (*draw)(struct gf_draws *d, struct gf_example *e);
 } tasks[GF_TASK_COUNT] = {
-#define GF_TASK(constant, name, draw, form, kind, between) \
-    {{name, GF_PAIRS_##form, GF_TOKENIZER_##kind, between}, draw},
+#define GF_TASK(constant, name, draw, kind, between) \
+    {{name, GF_TOKENIZER_##kind, between}, draw},
 #include "text/tasks/tasks.def"
 #undef GF_TASK
 };

@@ -8,7 +8,7 @@
 #include "text/tasks/example.h"
 
 enum gf_task {
-#define GF_TASK(constant, name, draw, form, kind, between) GF_TASK_##constant,
+#define GF_TASK(constant, name, draw, kind, between) GF_TASK_##constant,
 #include "text/tasks/tasks.def"
 #undef GF_TASK
     GF_TASK_COUNT
@@ -16,7 +16,6 @@ enum gf_task {
 
 struct gf_task_info {
     const char *name;            /* "reverse" */
-    enum gf_pairs_form form;     /* how it is usually learned */
     enum gf_tokenizer_kind kind; /* what its tokens are */
     const char *between;         /* source and answer in a line of plain text */
 };

@@ -37,7 +37,7 @@ static const char *shown(const struct gf_tokenizer *t, const int32_t *ids, size_
 }
 
 static enum gf_status build(struct gf_pairs *pairs, struct gf_arena *arena,
-                            enum gf_pairs_form form, const char *text)
+                            enum gf_data_form form, const char *text)
 {
     struct gf_pairs_options o = {.form = form};
     return gf_pairs_build(pairs, arena, &o, text, strlen(text), NULL);
@@ -65,7 +65,7 @@ TEST("pairs: an answer begins with <START>, asks for <EOS> and is padded")
 {
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
-    CHECK(build(&p, &arena, GF_PAIRS_ANSWER, two) == GF_OK);
+    CHECK(build(&p, &arena, GF_FORM_ANSWER, two) == GF_OK);
     CHECK(p.n_pairs == 2 && p.n_train == 2 && p.T == 3 && p.T_source == 3);
     CHECK(p.tokenizer.n_vocab == 7 + 3 && p.pad == 7 && p.start == 8 && p.end == 9);
     check_pair(&p, 0, "xyzP", "SabPP", "abE--");
@@ -77,7 +77,7 @@ TEST("pairs: as one text, only the answer counts")
 {
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
-    CHECK(build(&p, &arena, GF_PAIRS_CONTINUE, two) == GF_OK);
+    CHECK(build(&p, &arena, GF_FORM_CONTINUE, two) == GF_OK);
     CHECK(p.T == 6 && p.T_source == 0);
     check_pair(&p, 0, "", "xyzSabPP", "---abE--");
     check_pair(&p, 1, "", "uvSPPPPP", "--E-----");
@@ -88,7 +88,7 @@ TEST("pairs: as one text, the question counts too if asked for")
 {
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
-    struct gf_pairs_options o = {.form = GF_PAIRS_CONTINUE, .loss_on_prompt = true};
+    struct gf_pairs_options o = {.form = GF_FORM_CONTINUE, .loss_on_prompt = true};
     CHECK_OK(gf_pairs_build(&p, &arena, &o, two, strlen(two), &why));
     check_pair(&p, 0, "", "xyzSabPP", "yzSabE--");
     check_pair(&p, 1, "", "uvSPPPPP", "vSE-----");
@@ -98,7 +98,7 @@ TEST("pairs: labels have their own vocabulary and align with their tokens")
 {
     SCOPED_ARENA(arena);
     struct gf_pairs p = {0};
-    CHECK(build(&p, &arena, GF_PAIRS_TAGGING, "zoo\tcvv\r\n\na\tv\r\n") == GF_OK);
+    CHECK(build(&p, &arena, GF_FORM_TAGGING, "zoo\tcvv\r\n\na\tv\r\n") == GF_OK);
     CHECK(p.tokenizer.n_vocab == 3 + 1 && p.labels.n_vocab == 2 && p.pad == 3);
     CHECK(p.start == -1 && p.end == -1 && p.T == 3 && p.T_source == 0);
     check_pair(&p, 0, "", "zooPP", "cvv--");
@@ -112,7 +112,7 @@ TEST("pairs: two questions of words, every position counted, no padding")
     static const int32_t target[2][5] = {{1, 2, 4, 3, 4}, {1, 0, 4, 3, 4}};
     const char *text =
         "what is statquest <EOS>\tawesome\nstatquest is what <EOS>\tawesome\n";
-    struct gf_pairs_options o = {.form = GF_PAIRS_CONTINUE,
+    struct gf_pairs_options o = {.form = GF_FORM_CONTINUE,
                                  .kind = GF_TOKENIZER_WORDS,
                                  .special = end,
                                  .n_special = 1,
@@ -148,24 +148,23 @@ TEST("pairs: words of two sides and two lines are not glued together")
 TEST("pairs: lines that are no pairs are named, and nothing changes")
 {
     static const struct {
-        enum gf_pairs_form form;
+        enum gf_data_form form;
         double val_fraction;
         const char *text;
         enum gf_status status;
         const char *sentence;
     } cases[] = {
-        {GF_PAIRS_ANSWER, 0, "", GF_BAD_TEXT, "The text is empty"},
-        {GF_PAIRS_ANSWER, 0, "\n\r\n", GF_BAD_TEXT, "The text is empty"},
-        {GF_PAIRS_ANSWER, 0, "a\tb\n\nab\n", GF_BAD_TEXT, "Line 3 has no tab"},
-        {GF_PAIRS_ANSWER, 0, "a\tb\n\tb\n", GF_BAD_TEXT, "Line 2 has nothing before"},
-        {GF_PAIRS_ANSWER, 0, "a\tb\tc", GF_BAD_TEXT, "Line 1 has more than one tab"},
-        {GF_PAIRS_ANSWER, 0, "a\tb\xff", GF_BAD_TEXT, "not UTF-8"},
-        {GF_PAIRS_ANSWER, 0, "a\ta\n", GF_BAD_TEXT, "only one distinct character"},
-        {GF_PAIRS_TAGGING, 0, "ab\tvc\nabc\tvc\n", GF_BAD_TEXT,
+        {GF_FORM_ANSWER, 0, "", GF_BAD_TEXT, "The text is empty"},
+        {GF_FORM_ANSWER, 0, "\n\r\n", GF_BAD_TEXT, "The text is empty"},
+        {GF_FORM_ANSWER, 0, "a\tb\n\nab\n", GF_BAD_TEXT, "Line 3 has no tab"},
+        {GF_FORM_ANSWER, 0, "a\tb\n\tb\n", GF_BAD_TEXT, "Line 2 has nothing before"},
+        {GF_FORM_ANSWER, 0, "a\tb\tc", GF_BAD_TEXT, "Line 1 has more than one tab"},
+        {GF_FORM_ANSWER, 0, "a\tb\xff", GF_BAD_TEXT, "not UTF-8"},
+        {GF_FORM_ANSWER, 0, "a\ta\n", GF_BAD_TEXT, "only one distinct character"},
+        {GF_FORM_TAGGING, 0, "ab\tvc\nabc\tvc\n", GF_BAD_TEXT,
          "Line 2 has 3 characters but 2 labels"},
-        {GF_PAIRS_ANSWER, 1, "a\tb\n", GF_BAD_CONFIG,
-         "val_fraction must be at least 0"},
-        {GF_PAIRS_ANSWER, 0.1, "a\tb\n", GF_TEXT_TOO_SHORT, "With 1 pairs"},
+        {GF_FORM_ANSWER, 1, "a\tb\n", GF_BAD_CONFIG, "val_fraction must be at least 0"},
+        {GF_FORM_ANSWER, 0.1, "a\tb\n", GF_TEXT_TOO_SHORT, "With 1 pairs"},
     };
     for (size_t i = 0; i < GF_COUNT(cases); i++) {
         SCOPED_ARENA(arena);
@@ -188,13 +187,14 @@ TEST("pairs: options that contradict each other get a sentence")
     SCOPED_ARENA(arena);
     struct gf_pairs p = {.n_pairs = 77};
     struct gf_error err = {0};
-    struct gf_pairs_options o = {.special = end, .n_special = 1};
+    struct gf_pairs_options o = {
+        .form = GF_FORM_ANSWER, .special = end, .n_special = 1};
     CHECK_SAYS(gf_pairs_build(&p, &arena, &o, two, strlen(two), &why), GF_BAD_ARGUMENT,
                "<START>");
-    o = (struct gf_pairs_options){.form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_BPE};
+    o = (struct gf_pairs_options){.form = GF_FORM_TAGGING, .kind = GF_TOKENIZER_BPE};
     CHECK(gf_pairs_build(&p, &arena, &o, two, strlen(two), &err) == GF_BAD_CONFIG);
     CHECK(p.n_pairs == 77);
-    CHECK(build(&p, &arena, GF_PAIRS_ANSWER, two) == GF_OK);
+    CHECK(build(&p, &arena, GF_FORM_ANSWER, two) == GF_OK);
     CHECK_OK(gf_pairs_check(&p, 3, 3, &why));
     CHECK(gf_pairs_check(&p, 2, 3, &err) == GF_BAD_CONFIG);
     CHECK_TEXT(err.message, "The longest pair takes 3 positions, but block_size is 2.");
@@ -277,7 +277,7 @@ TEST("pairs: with nothing held out, evaluation uses all of them")
 static enum gf_status build_words(struct gf_arena *arena, struct gf_error *err)
 {
     struct gf_pairs p = {.n_pairs = 77};
-    struct gf_pairs_options o = {.form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_WORDS};
+    struct gf_pairs_options o = {.form = GF_FORM_TAGGING, .kind = GF_TOKENIZER_WORDS};
     const char *text = "a dog, two cats\tx y x n y\n";
     enum gf_status status = gf_pairs_build(&p, arena, &o, text, strlen(text), err);
     CHECK(status == GF_OK || p.n_pairs == 77);

@@ -201,7 +201,7 @@ TEST("tasks: every word and punctuation mark has a label; digits are numbers")
     SCOPED_BUFFER(text);
     struct gf_pairs p = {0};
     struct gf_pairs_options o = {
-        .form = GF_PAIRS_TAGGING, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
+        .form = GF_FORM_TAGGING, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.2};
     CHECK_OK(write_lines(GF_TASK_NAMES, test_seed(), 2000, GF_TASK_PAIRS, &text, &why));
     CHECK_OK(gf_pairs_build(&p, &arena, &o, text.data, text.n, &why));
     CHECK(p.n_pairs == 2000 && p.labels.n_vocab == 3);
@@ -258,7 +258,7 @@ TEST("tasks: modular has every pair of numbers once, and a token for each number
                                       .layout = GF_TASK_PAIRS};
     CHECK_OK(gf_task_write(&options, &text, &why));
     struct gf_pairs_options form = {
-        .form = GF_PAIRS_CONTINUE, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.6};
+        .form = GF_FORM_CONTINUE, .kind = GF_TOKENIZER_WORDS, .val_fraction = 0.6};
     CHECK_OK(gf_pairs_build(&pairs, &arena, &form, text.data, text.n, &why));
     CHECK(pairs.n_pairs == P * P && pairs.n_train == P * P * 4 / 10);
     CHECK_THAT(pairs.tokenizer.n_vocab == P + 4, "%zu: numbers, +, three of pairs",

@@ -7,7 +7,6 @@
 #include "inspect/request.h"
 
 struct place {
-    const struct gf_node *node;
     size_t rows, columns, index; /* of its first element in the node's stream */
 };
 
@@ -17,7 +16,7 @@ static struct place place_of(const struct gf_trainer *tr, const struct gf_node *
                              size_t head, size_t b)
 {
     const struct gf_tensor *tensors = tr->graph->tensors, *out = &tensors[node->out];
-    struct place at = {node, tr->graph->max_time[out->stream], out->width, b};
+    struct place at = {tr->graph->max_time[out->stream], out->width, b};
     if (node->attention >= 0) {
         at.columns = tr->graph->max_time[tensors[node->in[1].tensor].stream];
         at.index = b * node->H + head;

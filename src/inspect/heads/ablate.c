@@ -17,31 +17,19 @@ enum { OFF, MEAN };
 struct ablation {
     size_t attention, head, mode;
     double *mean; /* [D] of the head's output over the set */
-    float *kept;  /* [T][D] the output replaced */
 };
 
-/* Replaces the head's output; put_back restores it, but not what was computed from it.
- * Returns the first node to run again. */
+/* Replaces the head's output. Returns the first node to run again. */
 static int remove_head(struct ablation *x, struct gf_pass *pass)
 {
     struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
     for (size_t i = 0; i < place.rows; i++) {
         float *o = place.value + i * place.ld;
-        memcpy(x->kept + i * place.D, o, place.D * sizeof *o);
         for (size_t d = 0; d < place.D; d++) {
             o[d] = x->mode == MEAN ? (float)x->mean[d] : o[d] * 0.0f;
         }
     }
     return place.node + 1;
-}
-
-static void put_back(const struct ablation *x, struct gf_pass *pass)
-{
-    struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
-    for (size_t i = 0; i < place.rows; i++) {
-        memcpy(place.value + i * place.ld, x->kept + i * place.D,
-               place.D * sizeof(float));
-    }
 }
 
 static void add_outputs(const struct ablation *x, struct gf_pass *pass, double *rows)
@@ -55,25 +43,19 @@ static void add_outputs(const struct ablation *x, struct gf_pass *pass, double *
     *rows += (double)place.rows;
 }
 
-static void ablation_begin(struct ablation *x, struct gf_request *req)
-{
-    const struct gf_config *c = &req->inspector->model->config;
-    size_t H = req->inspector->residual.H, D = H > 0 ? (size_t)c->n_embd / H : 0;
-    x->mean = gf_request_doubles(req, 1, D);
-    x->kept = gf_request_floats(req, gf_config_longest_block(c), D);
-}
-
 static void find_mean(struct ablation *x, struct gf_request *req,
                       const struct gf_line *lines, size_t n)
 {
+    size_t D =
+        (size_t)req->inspector->model->config.n_embd / req->inspector->residual.H;
     double rows = 0;
     struct gf_pass pass;
-    for (size_t i = 0; i < n; i++) {
+    x->mean = gf_request_doubles(req, 1, D);
+    for (size_t i = 0; x->mean && i < n; i++) {
         gf_pass_run(&pass, req->inspector, &lines[i]);
         add_outputs(x, &pass, &rows);
     }
-    size_t C = (size_t)req->inspector->model->config.n_embd;
-    for (size_t d = 0; d < C / req->inspector->residual.H; d++) x->mean[d] /= rows;
+    for (size_t d = 0; x->mean && d < D; d++) x->mean[d] /= rows;
 }
 
 /* ---- one head ---------------------------------------------------------------------- */
@@ -176,9 +158,8 @@ void gf_inspect_ablate(struct gf_request *req)
     gf_request_head(req, &x.attention, &x.head);
     x.mode = gf_request_choice(req, "mode", "zero|mean");
     const size_t n = gf_request_probe(req, &lines);
-    ablation_begin(&x, req);
+    if (gf_request_ok(req) && x.mode == MEAN) find_mean(&x, req, lines, n);
     if (!gf_request_ok(req)) return;
-    if (x.mode == MEAN) find_mean(&x, req, lines, n);
     measure(&x, req, lines, n);
     if (gf_request_get(req, "text")) compare_line(&x, req);
     if (gf_request_ok(req)) samples(&x, req);
@@ -200,7 +181,8 @@ static void remove_each(struct ablation *x, struct gf_pass *pass, double *delta,
             double off = 0, count = 0;
             gf_pass_loss(pass, &off, &count);
             delta[l * H + h] += off - on;
-            put_back(x, pass);
+            struct gf_node *node = gf_head_node(pass->graph, l, h);
+            node->op->forward(&pass->run, node); /* its output with this head again */
         }
     }
 }
@@ -215,7 +197,6 @@ void gf_inspect_ablate_all(struct gf_request *req)
     req->few = 2;
     const size_t n = gf_request_lines(req, &lines);
     double *delta = gf_request_doubles(req, 1, n_head);
-    ablation_begin(&x, req);
     if (!gf_request_ok(req)) return;
     double on = 0, count = 0;
     for (size_t i = 0; i < n; i++) {

@@ -98,15 +98,10 @@ struct wide {
     double *q, *k, *v, *head_mask, *o, *weight;
 };
 
-static size_t kv_heads(const struct gf_attn *a)
-{
-    return a->n_kv_head ? a->n_kv_head : a->H;
-}
-
 static struct wide widen(const struct gf_attn *a)
 {
     const size_t C = a->H * a->D, nq = a->n_seq * a->Tq, nk = a->n_seq * a->Tk;
-    const size_t K = kv_heads(a) * a->D;
+    const size_t K = ref_kv_heads(a) * a->D;
     return (struct wide){.a = a,
                          .q = columns(a->q, nq, a->ldq, C),
                          .k = columns(a->k, nk, a->ldk, K),
@@ -120,7 +115,7 @@ static void blame(const struct gf_attn *a)
 {
     printf(
         "    H %zu of %zu D %zu Tq %zu Tk %zu, causal %d, pad %d, head_mask %d, p %g\n",
-        a->H, kv_heads(a), a->D, a->Tq, a->Tk, a->causal, a->pad != NULL,
+        a->H, ref_kv_heads(a), a->D, a->Tq, a->Tk, a->causal, a->pad != NULL,
         a->head_mask != NULL, (double)a->p);
 }
 
@@ -236,7 +231,7 @@ static void output_from_weights(const struct gf_attn *a)
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++) {
             gf_k->attention_weights(a, b, h, A, S);
-            const size_t kv = h * kv_heads(a) / a->H;
+            const size_t kv = h * ref_kv_heads(a) / a->H;
             const float *v = a->v + b * a->Tk * a->ldv + kv * a->D;
             for (size_t i = 0; i < a->Tq; i++)
                 for (size_t d = 0; d < a->D; d++) {
@@ -315,7 +310,7 @@ static void gradients(const struct shape *s)
 {
     struct gf_attn a = new_attn(s);
     const size_t C = a.H * a.D, nq = a.n_seq * a.Tq;
-    const size_t K = kv_heads(&a) * a.D, nk = a.n_seq * a.Tk;
+    const size_t K = ref_kv_heads(&a) * a.D, nk = a.n_seq * a.Tk;
     gf_k->attention_forward(&a);
     gf_k->attention_backward(&a);
     const struct gradient got = {.q = compact(a.dq, nq, a.ldq, C),

@@ -286,7 +286,7 @@ void test_head_norm_forward(void)
         const float *x = random_floats(n, 1);
         float *y = floats(n), *factor = floats(N_GROUP);
         double *want = doubles(n);
-        ref_head_norm(N_GROUP, D, 0.01, widened(x, n), want);
+        ref_norm(GF_NORM_RMS, N_GROUP, D, 0.01, widened(x, n), NULL, NULL, want);
         gf_k->head_norm_forward(y, factor, x, N_GROUP, D, 0.01f);
         CHECK_CLOSE(y, want, n, 1e-6);
         for (size_t k = 0; k < n; k++) CHECK(y[k] == x[k] * factor[k / D]);
@@ -326,22 +326,6 @@ void test_turn(void)
     }
 }
 
-struct head_loss {
-    const float *dy;
-    double *x, *y;
-    size_t D;
-};
-
-/* sum of dy * y */
-static double head_loss(const void *context)
-{
-    const struct head_loss *l = context;
-    double sum = 0;
-    ref_head_norm(N_GROUP, l->D, 0.01, l->x, l->y);
-    for (size_t i = 0; i < N_GROUP * l->D; i++) sum += (double)l->dy[i] * l->y[i];
-    return sum;
-}
-
 void test_head_norm_backward(void)
 {
     kernel_test("head norm: gradients match finite differences");
@@ -349,9 +333,11 @@ void test_head_norm_backward(void)
         const size_t D = head_widths[i], n = N_GROUP * D;
         const float *x = random_floats(n, 1), *dy = random_floats(n, 2);
         float *y = floats(n), *factor = floats(N_GROUP), *dx = floats(n);
-        struct head_loss l = {dy, widened(x, n), doubles(n), D};
+        const struct gf_norm_args norm = {
+            .kind = GF_NORM_RMS, .R = N_GROUP, .C = D, .eps = 0.01f, .dy = dy};
+        struct norm_loss l = {.n = &norm, .x = widened(x, n), .y = doubles(n)};
         double *want = doubles(n);
-        ref_gradient(head_loss, &l, l.x, n, want);
+        ref_gradient(norm_loss, &l, l.x, n, want);
         gf_k->head_norm_forward(y, factor, x, N_GROUP, D, 0.01f);
         gf_k->head_norm_backward(dx, dy, y, factor, N_GROUP, D);
         CHECK_CLOSE(dx, want, n, 5e-6);

@@ -175,7 +175,8 @@ static void slow_head_norm(struct reference_graph *s, const struct gf_node *n)
     size_t W = width(s, n), D = n->n_columns / n->H;
     memcpy(output(s, n), x, rows(s, n) * W * sizeof *x);
     for (size_t r = 0; r < rows(s, n); r++)
-        ref_head_norm(n->H, D, (double)n->eps, x + r * W, output(s, n) + r * W);
+        ref_norm(GF_NORM_RMS, n->H, D, (double)n->eps, x + r * W, NULL, NULL,
+                 output(s, n) + r * W);
 }
 
 static void slow_concat(struct reference_graph *s, const struct gf_node *n)

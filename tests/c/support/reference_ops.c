@@ -39,11 +39,6 @@ void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x
     }
 }
 
-void ref_head_norm(size_t n, size_t D, double eps, const double *x, double *y)
-{
-    ref_norm(GF_NORM_RMS, n, D, eps, x, NULL, NULL, y);
-}
-
 /* Each pair (a, b) as a complex number: (a + ib) e^(i angle). */
 void ref_rotary(double *row, size_t n, size_t D, size_t R, bool halves, double base,
                 double t)
@@ -72,7 +67,7 @@ static double dropped(const struct gf_attn *a, double weight, size_t b, size_t h
     return u >= a->p ? weight / (1 - (double)a->p) : 0;
 }
 
-static size_t kv_heads(const struct gf_attn *a)
+size_t ref_kv_heads(const struct gf_attn *a)
 {
     return a->n_kv_head ? a->n_kv_head : a->H;
 }
@@ -82,7 +77,7 @@ static void attend(const struct gf_attn *a, size_t b, size_t h, size_t i,
                    const double *q, const double *k, const double *v, double *weights,
                    double *o)
 {
-    const size_t C = kv_heads(a) * a->D;
+    const size_t C = ref_kv_heads(a) * a->D;
     double max = -INFINITY, sum = 0;
     for (size_t j = 0; j < a->Tk; j++) {
         weights[j] = -INFINITY;
@@ -111,7 +106,7 @@ void ref_attention(const struct gf_attn *a, const double *q, const double *k,
                    const double *v, const double *head_mask, double *o, double *A)
 {
     enum { MOST_KEYS = 512 };
-    const size_t C = a->H * a->D, G = kv_heads(a);
+    const size_t C = a->H * a->D, G = ref_kv_heads(a);
     double weights[MOST_KEYS];
     for (size_t b = 0; b < a->n_seq; b++)
         for (size_t h = 0; h < a->H; h++)

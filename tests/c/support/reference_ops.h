@@ -15,9 +15,6 @@ double ref_activation(double x, enum gf_act act);
 void ref_norm(enum gf_norm kind, size_t R, size_t C, double eps, const double *x,
               const double *gain, const double *bias, double *y);
 
-/* RMS norm without gains of n groups of D. */
-void ref_head_norm(size_t n, size_t D, double eps, const double *x, double *y);
-
 /* Rotary positions of a row in place: of each D of its n columns the first R are pairs, in
  * halves or next to each other, that position t turns. */
 void ref_rotary(double *row, size_t n, size_t D, size_t R, bool halves, double base,
@@ -28,6 +25,9 @@ void ref_rotary(double *row, size_t n, size_t D, size_t R, bool halves, double b
  * A [n_seq][H][Tq][Tk] before dropout, or NULL. */
 void ref_attention(const struct gf_attn *a, const double *q, const double *k,
                    const double *v, const double *head_mask, double *o, double *A);
+
+/* Heads of its keys and values. */
+size_t ref_kv_heads(const struct gf_attn *a);
 
 /* -log softmax(x)[target], 0 for target < 0. */
 double ref_cross_entropy(const double *x, size_t V, int32_t target);

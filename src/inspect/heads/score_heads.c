@@ -4,11 +4,6 @@
 
 #include "inspect/head_report.h"
 
-static size_t n_head(const struct gf_request *req)
-{
-    return req->inspector->residual.H;
-}
-
 static int32_t id_of(const struct gf_request *req, const char *text)
 {
     int32_t ids[4];
@@ -34,7 +29,7 @@ void gf_heads_begin(struct gf_heads *heads, struct gf_request *req)
 {
     const size_t T = gf_config_longest_block(&req->inspector->model->config);
     const size_t n = req->inspector->model->n_attention;
-    *heads = (struct gf_heads){.head = new_sums(req, n * n_head(req), T),
+    *heads = (struct gf_heads){.head = new_sums(req, n * req->inspector->residual.H, T),
                                .chance = new_sums(req, n, T),
                                .A = gf_request_floats(req, T, T),
                                .S = gf_request_floats(req, T, T),
@@ -219,7 +214,7 @@ static void write_head(struct gf_heads *heads, struct gf_request *req, size_t l,
 {
     struct gf_report *r = req->report;
     struct gf_inspector *inspector = req->inspector;
-    size_t i = l * n_head(req) + h;
+    size_t i = l * inspector->residual.H + h;
     struct gf_head_sums *sums = &heads->head[i];
     double back[GF_OFFSETS], classes[GF_CLASS_COUNT];
     for (int k = 0; k < GF_OFFSETS; k++) back[k] = sums->distances[k + 1] / sums->rows;
@@ -264,7 +259,7 @@ static void keep_claims(struct gf_inspector *inspector)
 static void write_distances(struct gf_heads *heads, struct gf_request *req)
 {
     const size_t T = gf_config_longest_block(&req->inspector->model->config);
-    const size_t n = req->inspector->model->n_attention * n_head(req);
+    const size_t n = req->inspector->model->n_attention * req->inspector->residual.H;
     float *table = gf_request_floats(req, n, T);
     for (size_t i = 0; table && i < n; i++) {
         const struct gf_head_sums *s = &heads->head[i];
@@ -292,7 +287,7 @@ static void write_copies(struct gf_report *r, const char *key, double first,
 void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_probe)
 {
     struct gf_report *r = req->report;
-    size_t n = req->inspector->model->n_attention;
+    size_t n = req->inspector->model->n_attention, H = req->inspector->residual.H;
     if (over_probe) keep_claims(req->inspector);
     gf_put_array(r, "classes");
     for (int c = 0; c < GF_CLASS_COUNT; c++) {
@@ -300,9 +295,7 @@ void gf_heads_write(struct gf_heads *heads, struct gf_request *req, bool over_pr
     }
     gf_json_end_array(&r->json);
     gf_put_array(r, "heads");
-    for (size_t i = 0; i < n * n_head(req); i++) {
-        write_head(heads, req, i / n_head(req), i % n_head(req), over_probe);
-    }
+    for (size_t i = 0; i < n * H; i++) write_head(heads, req, i / H, i % H, over_probe);
     gf_json_end_array(&r->json);
     if (n > 0) {
         const struct gf_head_sums *s = &heads->chance[0];

@@ -97,9 +97,7 @@ static void read_window(struct gf_generator *gen, size_t count)
     gen->version = gen->model->version;
     gen->reader.cache.n_source = gen->n_source;
     gen->reader.cache.source_pad =
-        gen->source
-            ? gf_model_pad(gen->model, gen->source, gen->n_source, gen->source_pad)
-            : NULL;
+        gf_model_pad(gen->model, gen->source, gen->n_source, gen->source_pad);
     for (size_t left = count, n; left > 0; left -= n) {
         n = left < gen->reader.piece ? left : gen->reader.piece;
         read_tokens(gen, n, gen->n_source);

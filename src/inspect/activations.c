@@ -87,9 +87,7 @@ struct gf_batch gf_activations_batch(const struct gf_activations *acts)
         .n_time = {acts->n, acts->n_source},
         .tokens = {acts->tokens, acts->source},
         .pad = {gf_model_pad(model, acts->tokens, acts->n, acts->pad),
-                acts->source ? gf_model_pad(model, acts->source, acts->n_source,
-                                            acts->source_pad)
-                             : NULL},
+                gf_model_pad(model, acts->source, acts->n_source, acts->source_pad)},
         .target = acts->target,
         .head_mask = acts->all_on ? NULL : gf_model_head_mask(model)};
 }

@@ -90,7 +90,7 @@ void gf_pass_run(struct gf_pass *pass, struct gf_inspector *inspector,
                  const struct gf_line *line)
 {
     struct gf_activations *activations = inspector->activations;
-    if (line->source) gf_activations_source(activations, line->source, line->n_source);
+    gf_activations_source(activations, line->source, line->n_source);
     gf_activations_load(activations, line->tokens, line->target, line->n);
     gf_pass_resume(pass, inspector);
     gf_graph_forward(&pass->run);

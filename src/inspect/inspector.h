@@ -20,7 +20,7 @@
 /* One sequence. */
 struct gf_line {
     const int32_t *tokens, *target; /* [n]; target NULL: the next token */
-    const int32_t *source; /* [n_source], of an encoder-decoder; NULL: unchanged */
+    const int32_t *source;          /* [n_source], of an encoder-decoder; else NULL */
     size_t n, n_source;
 };
 

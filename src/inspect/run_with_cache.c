@@ -117,7 +117,7 @@ static void put_tokens(struct gf_report *r, const char *key, const int32_t *ids,
 static void run(struct gf_request *req, const struct gf_line *line)
 {
     struct gf_activations *acts = req->inspector->activations;
-    if (line->source) gf_activations_source(acts, line->source, line->n_source);
+    gf_activations_source(acts, line->source, line->n_source);
     acts->all_on = gf_request_flag(req, "all_on");
     gf_activations_run(acts, line->tokens, line->n, gf_request_flag(req, "backward"));
     acts->all_on = false;

@@ -322,7 +322,7 @@ void run_probe(struct inspection *l, size_t w)
 {
     struct gf_activations *activations = &l->session->activations;
     const struct gf_line *line = &l->session->inspector.probe[w];
-    if (line->source) gf_activations_source(activations, line->source, line->n_source);
+    gf_activations_source(activations, line->source, line->n_source);
     gf_activations_run(activations, line->tokens, line->n, false);
 }
 

@@ -133,10 +133,10 @@ const float *gf_generator_logits(struct gf_generator *gen)
 
 int32_t gf_generator_draw(struct gf_generator *gen, const struct gf_sampling *opts)
 {
-    size_t V = gf_config_outputs(&gen->model->config);
+    size_t V = gf_config_outputs(&gen->model->config), n_kept;
     int32_t id = gf_sample(gf_generator_logits(gen), V, opts,
                            (struct gf_context){gen->window, gen->n}, gen->position,
-                           gen->candidates, &gen->n_candidate);
+                           gen->candidates, &n_kept);
     gen->p = token_probability(gen->logits, V, id);
     return id;
 }

@@ -20,7 +20,6 @@ struct gf_generator {
     size_t keep;         /* tokens kept when the window is full */
     const float *logits; /* [V] for the next token */
     struct gf_candidate *candidates; /* [V + 1] of the last draw */
-    size_t n_candidate;
     float p; /* of the last token drawn, before penalty, temperature and cuts */
 };
 

@@ -109,10 +109,6 @@ int32_t gf_sample(const float *logits, size_t V, const struct gf_sampling *opts,
             break;
         }
     }
-    int32_t id = c[chosen].id;
-    for (size_t i = 0; i < n; i++) {
-        c[i].p = (float)((double)c[i].p / all);
-    }
     *n_kept = n;
-    return id;
+    return c[chosen].id;
 }

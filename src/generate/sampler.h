@@ -21,8 +21,8 @@ struct gf_context {
 
 /* Draws token number `position` of a sample from logits [V]: a pure function of (logits,
  * options, context, position). `candidates` has room for V + 1; afterwards its first *n_kept
- * entries are the tokens that could be drawn, with their probabilities after all cuts,
- * likeliest first if any were cut. Returns the id. */
+ * entries are the tokens that could be drawn, likeliest first if any were cut, with their
+ * probabilities before cuts. Returns the id. */
 int32_t gf_sample(const float *logits, size_t V, const struct gf_sampling *opts,
                   struct gf_context context, uint64_t position,
                   struct gf_candidate *candidates, size_t *n_kept);

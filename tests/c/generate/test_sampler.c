@@ -83,12 +83,14 @@ static void check_candidates(const float *logits, size_t V,
     if (!CHECK_THAT(n_got == n, "%zu left, not %zu (k %d, p %g, min %g)", n_got, n,
                     opts->top_k, (double)opts->top_p, (double)opts->min_p))
         return;
-    double p[MAX_V]; /* -1: not left */
+    double p[MAX_V], sum = 0; /* -1: not left */
+    for (size_t i = 0; i < n; i++) sum += (double)got[i].p;
     for (size_t i = 0; i < V; i++) p[i] = -1;
     for (size_t i = 0; i < n; i++) p[want[i].id] = want[i].p;
     CHECK_THAT(p[id] >= 0, "%d was drawn but is not left", id);
     for (size_t i = 0; i < n; i++) {
-        CHECK_NEAR(got[i].p, p[got[i].id], 2e-6); /* exp and a sum of V in float */
+        CHECK_NEAR((double)got[i].p / sum, p[got[i].id],
+                   2e-6); /* exp and a sum of V in float */
         p[got[i].id] = -1;
     }
 }

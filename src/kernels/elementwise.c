@@ -35,35 +35,29 @@ GF_INLINE void activate_all(float *y, float *slope, const float *z, size_t n,
     }
 }
 
-/* One loop per function instead of a choice per vector: call(act) with each as a constant. */
-#define ONE_LOOP_EACH(act, call) \
-    switch (act) { \
-    case GF_ACT_NONE: \
-        call(GF_ACT_NONE); \
-        break; \
-    case GF_ACT_RELU: \
-        call(GF_ACT_RELU); \
-        break; \
-    case GF_ACT_GELU: \
-        call(GF_ACT_GELU); \
-        break; \
-    case GF_ACT_GELU_TANH: \
-        call(GF_ACT_GELU_TANH); \
-        break; \
-    case GF_ACT_SILU: \
-        call(GF_ACT_SILU); \
-        break; \
-    case GF_ACT_RELU2: \
-        call(GF_ACT_RELU2); \
-        break; \
-    }
-
 void GF_FN(activation)(float *y, float *slope, const float *z, size_t n,
                        enum gf_act act)
 {
-#define ACTIVATE(constant) activate_all(y, slope, z, n, constant)
-    ONE_LOOP_EACH(act, ACTIVATE)
-#undef ACTIVATE
+    switch (act) { /* one loop for each instead of a choice per vector */
+    case GF_ACT_NONE:
+        activate_all(y, slope, z, n, GF_ACT_NONE);
+        break;
+    case GF_ACT_RELU:
+        activate_all(y, slope, z, n, GF_ACT_RELU);
+        break;
+    case GF_ACT_GELU:
+        activate_all(y, slope, z, n, GF_ACT_GELU);
+        break;
+    case GF_ACT_GELU_TANH:
+        activate_all(y, slope, z, n, GF_ACT_GELU_TANH);
+        break;
+    case GF_ACT_SILU:
+        activate_all(y, slope, z, n, GF_ACT_SILU);
+        break;
+    case GF_ACT_RELU2:
+        activate_all(y, slope, z, n, GF_ACT_RELU2);
+        break;
+    }
 }
 
 /* By the slopes of a few elements at a time: training keeps them from the forward pass, so

@@ -23,6 +23,7 @@
 #ifndef GF_KERNELS_KERNELS_H
 #define GF_KERNELS_KERNELS_H
 
+#include "base/maths.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "kernels/prepacked.h"
@@ -190,6 +191,12 @@ struct gf_muon {
     float decay;      /* decoupled weight decay, as of AdamW (Liu et al. 2025) */
     float grad_scale; /* global-norm clip factor, multiplied into g */
 };
+
+/* sqrt(max(1, rows / columns)) */
+static inline double gf_muon_factor(size_t rows, size_t columns)
+{
+    return rows > columns ? gf_sqrt((double)rows / (double)columns) : 1;
+}
 
 /* ---- the table ------------------------------------------------------------------ */
 

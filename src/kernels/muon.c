@@ -229,9 +229,8 @@ void GF_FN(muon)(float *w, float *m, const float *g, const float *d, size_t rows
                  size_t columns, const struct gf_muon *o)
 {
     const size_t n = rows * columns;
-    const double shape = rows > columns ? (double)rows / (double)columns : 1;
     const gf_vf keep = gf_splat(1.0f - o->lr * o->decay);
-    const gf_vf lr = gf_splat((float)((double)o->lr * gf_sqrt(shape)));
+    const gf_vf lr = gf_splat((float)((double)o->lr * gf_muon_factor(rows, columns)));
     for (size_t i = 0; i < n; i += GF_LANES) {
         const size_t rest = n - i;
         const gf_vf gi = muon_gradient(g + i, rest, o);

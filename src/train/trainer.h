@@ -126,7 +126,7 @@ double gf_muon_learning_rate(const struct gf_config *config, uint64_t step);
 /* Whether Muon moves parameter `param`. */
 bool gf_uses_muon(const struct gf_model *model, int param);
 
-/* The optimizers' numbers at a step (counted from 0), without the weight decay, which
+/* The optimizers' numbers at a step (counted from 0), of AdamW without the weight decay, which
  * differs between parameters. Steps in ascending order cost one product each. */
 struct gf_adamw gf_trainer_optimizer(struct gf_trainer *trainer, uint64_t step,
                                      double scale);

@@ -85,6 +85,7 @@ struct gf_muon gf_trainer_muon(const struct gf_trainer *tr, uint64_t step, doubl
     const struct gf_config *c = &tr->model->config;
     return (struct gf_muon){.lr = (float)gf_muon_learning_rate(c, step),
                             .momentum = (float)c->muon_momentum,
+                            .decay = (float)c->weight_decay,
                             .grad_scale = (float)scale};
 }
 
@@ -233,14 +234,13 @@ void gf_trainer_update(struct gf_trainer *tr, const float *grad, double scale,
                        const float *directions)
 {
     update_by_adamw(tr, grad, scale);
-    struct gf_muon muon = gf_trainer_muon(tr, tr->step, scale);
+    const struct gf_muon muon = gf_trainer_muon(tr, tr->step, scale);
     for (struct place p = {0}; next_matrix(tr->model, &p);) {
         const struct gf_matrix *matrix = &p.matrix;
         const struct gf_param *param = &tr->model->layout.params[p.param];
         float *w = tr->model->weights.value + param->offset + p.at - param->grad_offset;
         float *m = tr->m + p.at;
         const float *g = grad + p.at;
-        muon.decay = gf_trainer_decay(tr, p.param);
         const float *d = directions ? directions + p.at
                                     : gf_trainer_direction(tr, matrix, m, g, &muon);
         gf_k->muon(w, m, g, d, matrix->rows, matrix->columns, &muon);

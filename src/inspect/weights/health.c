@@ -61,8 +61,7 @@ static void undo_muon(const struct gf_trainer *tr, int i, float *x, double *dw,
     struct gf_matrix part;
     memcpy(x, tr->m + p->grad_offset, p->n * sizeof *x);
     for (size_t part_i = 0; gf_matrix_of(p, part_i, &part); part_i++) {
-        const double rows = (double)part.rows, columns = (double)part.columns;
-        const double rate = lr * (rows > columns ? gf_sqrt(rows / columns) : 1);
+        const double rate = lr * gf_muon_factor(part.rows, part.columns);
         const size_t first = part.row * part.columns, n = part.rows * part.columns;
         gf_k->orthogonalize(x + first, part.rows, part.columns, tr->work);
         for (size_t k = first; k < first + n; k++) {

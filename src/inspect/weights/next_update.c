@@ -13,7 +13,6 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "base/maths.h"
 #include "inspect/weights/histogram.h"
 #include "inspect/request.h"
 
@@ -74,20 +73,18 @@ static void put_muon(struct gf_request *req, int param, size_t index, const floa
     if (!gf_request_ok(req)) return;
     memcpy(w, tr->model->weights.value + p->offset + first, n * sizeof *w);
     memcpy(m, tr->m + p->grad_offset + first, n * sizeof *m);
-    struct gf_muon opts = gf_trainer_muon(tr, tr->step, scale);
-    opts.decay = gf_trainer_decay(tr, param);
+    const struct gf_muon opts = gf_trainer_muon(tr, tr->step, scale);
     gf_put(r, "m", (double)m[index - first]);
     const float *g = grad + p->grad_offset + first;
     const float *direction = gf_trainer_direction(tr, &part, m, g, &opts);
     gf_k->muon(w, m, g, direction, part.rows, part.columns, &opts);
-    const double rows = (double)part.rows, columns = (double)part.columns;
     gf_put(r, "new_m", (double)m[index - first]);
     gf_put(r, "new_weight", (double)w[index - first]);
     gf_put(r, "lr", (double)opts.lr);
     gf_put(r, "decay", (double)opts.decay);
     gf_put(r, "momentum", (double)opts.momentum);
     gf_put(r, "direction", (double)direction[index - first]);
-    gf_put(r, "factor", rows > columns ? gf_sqrt(rows / columns) : 1);
+    gf_put(r, "factor", gf_muon_factor(part.rows, part.columns));
 }
 
 static void put_one(struct gf_request *req, int param, size_t index, const float *grad,

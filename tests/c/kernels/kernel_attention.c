@@ -12,30 +12,25 @@ struct shape {
 };
 
 static const struct shape shapes[] = {
-    {1, 1, 4, 1, 1, 0, true, false, false, 0, 0, false},   /* the smallest */
-    {2, 2, 8, 13, 13, 0, true, false, false, 0, 0, false}, /* causal self-attention */
-    {1, 3, 5, 9, 9, 0, false, true, true, 0, 0,
-     false}, /* padding, a head mask, odd D */
-    {2, 1, 16, 5, 19, 14, true, false, true, 0, 0,
-     false}, /* five new positions, 14 cached */
-    {1, 2, 6, 7, 11, 0, false, false, false, 0, 0, false}, /* cross attention */
-    {2, 2, 4, 10, 10, 0, true, true, true, 0.3f, 0,
-     false}, /* everything, with dropout */
-    {1, 1, 3, 70, 70, 0, true, false, true, 0.2f, 0, false}, /* several query blocks */
-    {1, 1, 34, 35, 35, 0, true, false, false, 0, 0,
-     false}, /* and several panels of D */
-    {2, 6, 5, 13, 13, 0, true, true, true, 0.3f, 2, false}, /* groups of three heads */
-    {1, 4, 7, 37, 37, 0, true, false, false, 0, 2, false},  /* several query blocks */
-    {2, 3, 4, 5, 19, 14, true, false, true, 0, 1, false}, /* one head of keys, cached */
-    {1, 2, 5, 40, 40, 0, true, true, false, 0, 0, true},  /* slopes, several blocks */
-    {2, 3, 4, 5, 19, 14, true, false, true, 0.2f, 1, true}, /* slopes, cached */
-    {1, 2, 6, 11, 11, 0, false, false, false, 0, 0, true},  /* slopes both ways */
-    {8, 2, 8, 21, 21, 0, true, false, true, 0.3f, 0,
-     false}, /* heads that fill the lanes */
-    {4, 4, 4, 6, 9, 0, false, false, false, 0.1f, 0,
-     false}, /* the same, cross attention */
-    {1, 16, 12, 16, 16, 0, false, false, true, 0.2f, 0, false}, /* and both ways */
+    {1, 1, 4, 1, 1, 0, true, false, false, 0, 0, false},       /* the smallest */
+    {2, 2, 8, 13, 13, 0, true, false, false, 0, 0, false},     /* causal */
+    {1, 3, 5, 9, 9, 0, false, true, true, 0, 0, false},        /* padding, odd D */
+    {2, 1, 16, 5, 19, 14, true, false, true, 0, 0, false},     /* 14 cached, 5 new */
+    {1, 2, 6, 7, 11, 0, false, false, false, 0, 0, false},     /* cross attention */
+    {2, 2, 4, 10, 10, 0, true, true, true, 0.3f, 0, false},    /* all, with dropout */
+    {1, 1, 3, 70, 70, 0, true, false, true, 0.2f, 0, false},   /* query blocks */
+    {1, 1, 34, 35, 35, 0, true, false, false, 0, 0, false},    /* and panels of D */
+    {2, 6, 5, 13, 13, 0, true, true, true, 0.3f, 2, false},    /* groups of 3 heads */
+    {1, 4, 7, 37, 37, 0, true, false, false, 0, 2, false},     /* and query blocks */
+    {2, 3, 4, 5, 19, 14, true, false, true, 0, 1, false},      /* one of keys, cached */
+    {1, 2, 5, 40, 40, 0, true, true, false, 0, 0, true},       /* slopes, blocks */
+    {2, 3, 4, 5, 19, 14, true, false, true, 0.2f, 1, true},    /* slopes, cached */
+    {1, 2, 6, 11, 11, 0, false, false, false, 0, 0, true},     /* slopes both ways */
+    {8, 2, 8, 21, 21, 0, true, false, true, 0.3f, 0, false},   /* heads fill lanes */
+    {4, 4, 4, 6, 9, 0, false, false, false, 0.1f, 0, false},   /* cross attention */
+    {1, 16, 12, 16, 16, 0, false, false, true, 0.2f, 0, false} /* and both ways */
 };
+
 /* q, k, v as thirds of one row, as a fused projection writes them, where Tq = Tk. */
 static struct gf_attn new_attn(const struct shape *s)
 {

@@ -165,13 +165,7 @@ void test_norm_backward(void)
 void test_norm_work(void)
 {
     kernel_test("norm_work: is enough for eight shards (the guard sees to it)");
-    enum { R = 8, C = 50 };
-    struct gf_norm_args n = new_norm(GF_NORM_LAYER, R, C);
-    const struct gf_shards shards = {.n = 8, .row_end = {1, 2, 3, 4, 5, 6, 7, R}};
-    n.shards = &shards;
-    gf_k->norm_forward(&n);
-    gf_k->norm_backward(&n);
-    CHECK(gf_k->norm_work(C) >= C);
+    norm_shards();
 }
 
 void test_softmax(void)

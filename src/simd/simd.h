@@ -159,24 +159,25 @@ GF_INLINE gf_vf gf_from_int(gf_vi v)
                             GF_TWO_PAIRS(a, b, 8), GF_TWO_PAIRS(a, b, 12))
 #endif
 
-/* ---- what has an instruction of its own ----------------------------------------- */
-
-#if defined(GF_WASM)
-
+/* x - 0 is x for every x, also for -0. */
 GF_INLINE gf_vf gf_splat(float x)
 {
-    return (gf_vf)wasm_f32x4_splat(x);
-}
-
-GF_INLINE gf_vf gf_vsqrt(gf_vf v)
-{
-    return (gf_vf)wasm_f32x4_sqrt((v128_t)v);
+    return x - (gf_vf){0};
 }
 
 /* mask ? a : b */
 GF_INLINE gf_vf gf_select(gf_vi mask, gf_vf a, gf_vf b)
 {
-    return (gf_vf)wasm_v128_bitselect((v128_t)a, (v128_t)b, (v128_t)mask);
+    return (gf_vf)((mask & (gf_vi)a) | (~mask & (gf_vi)b));
+}
+
+/* ---- what has an instruction of its own ----------------------------------------- */
+
+#if defined(GF_WASM)
+
+GF_INLINE gf_vf gf_vsqrt(gf_vf v)
+{
+    return (gf_vf)wasm_f32x4_sqrt((v128_t)v);
 }
 
 /* b < a ? b : a */
@@ -193,17 +194,7 @@ GF_INLINE gf_vf gf_pmax(gf_vf a, gf_vf b)
 
 #else
 
-GF_INLINE gf_vf gf_select(gf_vi mask, gf_vf a, gf_vf b)
-{
-    return (gf_vf)((mask & (gf_vi)a) | (~mask & (gf_vi)b));
-}
-
 #if defined(GF_X86)
-
-GF_INLINE gf_vf gf_splat(float x)
-{
-    return (gf_vf)GF_X86(set1_ps)(x);
-}
 
 GF_INLINE gf_vf gf_vsqrt(gf_vf v)
 {
@@ -222,12 +213,6 @@ GF_INLINE gf_vf gf_pmax(gf_vf a, gf_vf b)
 }
 
 #else
-
-/* x - 0 is x for every x, also for -0. */
-GF_INLINE gf_vf gf_splat(float x)
-{
-    return x - (gf_vf){0};
-}
 
 GF_INLINE gf_vf gf_vsqrt(gf_vf v)
 {

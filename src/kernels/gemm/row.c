@@ -14,21 +14,16 @@
 #define ROW_GROUPS 2
 #define ROW_OUTPUTS (ROW_GROUP * ROW_GROUPS)
 
-GF_INLINE gf_v4 splat4(float x)
-{
-    return (gf_v4){x, x, x, x};
-}
-
 /* acc += x[0 .. 4) * W[0 .. 4)[0 .. 4), k after k. */
 GF_INLINE gf_v4 row_square(gf_v4 acc, const float *x, const float *w, size_t ld)
 {
     gf_v4 r[4] = {gf_load4(w), gf_load4(w + ld), gf_load4(w + 2 * ld),
                   gf_load4(w + 3 * ld)};
     gf_transpose4(r);
-    acc = acc + splat4(x[0]) * r[0];
-    acc = acc + splat4(x[1]) * r[1];
-    acc = acc + splat4(x[2]) * r[2];
-    return acc + splat4(x[3]) * r[3];
+    acc = acc + x[0] * r[0];
+    acc = acc + x[1] * r[1];
+    acc = acc + x[2] * r[2];
+    return acc + x[3] * r[3];
 }
 
 /* Floats of a cache line, which is fetched ahead: prefetchers follow few streams at once.
@@ -58,8 +53,7 @@ GF_INLINE void row_outputs(float *y, const float *x, size_t K, const float *w,
     for (; k < K; k++)
         for (int g = 0; g < ROW_GROUPS; g++) {
             const float *at = w + (size_t)g * ROW_GROUP * ld + k;
-            acc[g] =
-                acc[g] + splat4(x[k]) * (gf_v4){at[0], at[ld], at[2 * ld], at[3 * ld]};
+            acc[g] = acc[g] + x[k] * (gf_v4){at[0], at[ld], at[2 * ld], at[3 * ld]};
         }
     for (int g = 0; g < ROW_GROUPS; g++) gf_store4(y + g * ROW_GROUP, acc[g]);
 }

@@ -63,10 +63,7 @@ GF_INLINE size_t gf_attn_close(float *s, size_t n, float value)
 {
     const size_t whole = gf_round_up(n, GF_ROW_STEP);
     if (n == 0) return 0;
-    static const int32_t lanes[16] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                      8, 9, 10, 11, 12, 13, 14, 15};
-    gf_vi lane;
-    memcpy(&lane, lanes, sizeof lane);
+    const gf_vi lane = (gf_vi)gf_indices(0);
     const gf_vf behind = gf_splat(value);
     GF_UNROLL
     for (size_t j = 0; j < GF_ROW_STEP; j += GF_LANES) {

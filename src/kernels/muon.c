@@ -59,19 +59,28 @@ static void mirror(float *c, size_t n, size_t i, size_t end)
             c[j * n + r] = c[r * n + j];
 }
 
-/* A product that is symmetric, by definition its part left of the diagonal, mirrored. Whole
- * blocks beyond the diagonal are not computed, which saves three eighths at n = 128. */
-static void symmetric(const struct gf_gemm *g)
+/* c = A B [n][n], which is symmetric: by definition its part left of the diagonal, mirrored. Whole
+ * blocks beyond the diagonal are not computed, which saves three eighths at n = 128. g has K, A
+ * and c; B is packed first. */
+static void symmetric(const struct iteration *it, struct gf_gemm g, const float *b,
+                      size_t ldb, enum gf_b_form form)
 {
-    for (size_t i = 0; i < g->M; i += BLOCK) {
-        const size_t end = gf_min_size(g->M, i + BLOCK);
-        struct gf_gemm rows = *g;
-        rows.M = end - i;
-        rows.N = end;
-        rows.a = g->a + (g->a_trans ? i : i * g->lda);
-        rows.c = g->c + i * g->ldc;
-        GF_FN(gemm)(&rows);
-        mirror(g->c, g->ldc, i, end);
+    const size_t n = it->n;
+    const float *a = g.a;
+    float *c = g.c;
+    GF_FN(gemm_pack)(it->packed, b, ldb, form, g.K, n);
+    g.b = it->packed;
+    g.b_form = GF_B_PACKED;
+    g.ldc = n;
+    g.work = it->gemm;
+    for (size_t i = 0; i < n; i += BLOCK) {
+        const size_t end = gf_min_size(n, i + BLOCK);
+        g.M = end - i;
+        g.N = end;
+        g.a = a + (g.a_trans ? i : i * g.lda);
+        g.c = c + i * n;
+        GF_FN(gemm)(&g);
+        mirror(c, n, i, end);
     }
 }
 
@@ -79,38 +88,20 @@ static void symmetric(const struct gf_gemm *g)
 static void gram_of(const struct iteration *it, const float *x)
 {
     const bool tall = it->rows > it->columns;
-    const size_t K = larger(it->rows, it->columns);
-    GF_FN(gemm_pack)
-    (it->packed, x, it->columns, tall ? GF_B_KN : GF_B_NK, K, it->n);
-    symmetric(&(struct gf_gemm){.M = it->n,
-                                .N = it->n,
-                                .K = K,
-                                .a = x,
-                                .lda = it->columns,
-                                .a_trans = tall,
-                                .b = it->packed,
-                                .b_form = GF_B_PACKED,
-                                .c = it->gram,
-                                .ldc = it->n,
-                                .work = it->gemm});
+    const struct gf_gemm g = {.K = larger(it->rows, it->columns),
+                              .a = x,
+                              .lda = it->columns,
+                              .a_trans = tall,
+                              .c = it->gram};
+    symmetric(it, g, x, it->columns, tall ? GF_B_KN : GF_B_NK);
 }
 
 /* c = a b for n x n polynomials of one Gram matrix, which commute. */
 static void product(const struct iteration *it, const float *a, const float *b,
                     float *c)
 {
-    const size_t n = it->n;
-    GF_FN(gemm_pack)(it->packed, b, n, GF_B_KN, n, n);
-    symmetric(&(struct gf_gemm){.M = n,
-                                .N = n,
-                                .K = n,
-                                .a = a,
-                                .lda = n,
-                                .b = it->packed,
-                                .b_form = GF_B_PACKED,
-                                .c = c,
-                                .ldc = n,
-                                .work = it->gemm});
+    const struct gf_gemm g = {.K = it->n, .a = a, .lda = it->n, .c = c};
+    symmetric(it, g, b, it->n, GF_B_KN);
 }
 
 /* polynomial = c1 I + c3 G + c5 G G, with G the Gram matrix. */

@@ -4,9 +4,7 @@ import { after, before, describe, test } from 'node:test';
 
 /** @import { Browser, Site } from '../support/browsers.js' */
 
-/** @import { TestContext } from 'node:test' */
-
-/** By sentence. @typedef {Record<string, (site: Site, t: TestContext) => Promise<void>>} SiteChecks */
+/** By sentence. @typedef {Record<string, (site: Site) => Promise<void>>} SiteChecks */
 
 /** @param {Browser} browser @param {SiteChecks} checks */
 export function testSite({ name, missing: skip, open }, checks) {
@@ -15,6 +13,6 @@ export function testSite({ name, missing: skip, open }, checks) {
     before(async () => (site = await open()));
     after(() => site?.close());
     for (const [sentence, check] of Object.entries(checks))
-      test(`${name}: ${sentence}`, (t) => check(site, t));
+      test(`${name}: ${sentence}`, () => check(site));
   });
 }

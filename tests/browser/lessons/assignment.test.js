@@ -62,5 +62,4 @@ test('a head switched off while it trains, and the model is another', async () =
   assert.equal(await panel.getByRole('alert').innerText(), en.problems.headsOff({}));
 });
 
-for (const [what, check] of Object.entries(assignment))
-  test(what, (t) => check(site, t));
+for (const [what, check] of Object.entries(assignment)) test(what, () => check(site));

@@ -138,4 +138,4 @@ for (const [screen, { langs, viewport }] of Object.entries(SCREENS))
     for (const lesson of PLAYED) await play(page, lesson, langs, screen === 'laptop');
   });
 
-for (const [what, check] of Object.entries(checks)) test(what, (t) => check(site, t));
+for (const [what, check] of Object.entries(checks)) test(what, () => check(site));

@@ -3,14 +3,10 @@
 // fetched and named; the selection goes where it is sent; an end ends all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newApp, openApp, stateOf, wordsOf } from '../support/app-in-node.js';
+import { newApp, openApp, stateOf } from '../support/app-in-node.js';
 import { restoreRun, serializeRun } from '../../../web/run/serialization.js';
 import { FIRST_PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { initialState } from '../../../web/state/state.js';
-import { placeToGuess } from '../../../web/app/minute.js';
-import { lastWords, afterSwitch, agreement } from '../../../web/views/minute/words.js';
-import { markedTokens } from '../../../web/views/samples/both.js';
-import words from '../../../web/i18n/en/minute.js';
 
 /** @import { App } from '../../../web/app/app.js' */
 
@@ -302,84 +298,4 @@ test('links of version 1 begin as the page did then', () => {
     ...{ learning_rate: 0.002, min_learning_rate: 0.0002, warmup_steps: 50 },
     ...{ max_steps: 2000, eval_interval: 50, init_std: 0.02 },
   });
-});
-
-// ------------------------------------------------------------------ a first minute
-
-test('where nothing tells places apart, the first that has enough before it is guessed', () => {
-  /** @param {number} n characters */
-  const first = (n) => {
-    const data = new Float32Array(2 * n).fill(1);
-    const table = /** @type {any} */ ({ rows: 2, columns: n, data });
-    return placeToGuess(Array(n).fill('a'), new Float32Array(2 * n), table, ['a', 'b']);
-  };
-  assert.deepEqual([8, 16, 24, 48, 100].map(first), [2, 4, 6, 12, 12]);
-});
-
-test('the last words of a line: 18 characters, from where a word begins', () => {
-  const of = (/** @type {string} */ line, /** @type {number} */ i) =>
-    lastWords(/** @type {any} */ ({ line }), i);
-  assert.equal(of('the quick brown fox jumps', 17), 'the quick brown fo');
-  assert.equal(of('the quick brown fox jumps', 18), '… quick brown fox');
-  assert.equal(of('the quick', 2), 'the');
-});
-
-/** @param {object} state */
-const say = (state) =>
-  /** @type {any} */ ({ words, state, format: wordsOf('en').format });
-
-test('without a head it is worse, better or as good by the bits beside it', () => {
-  const baselines = { unigram: 3, bigram: 2.5, trigram: 2 };
-  const of = (/** @type {number} */ loss, /** @type {number} */ lossOff) =>
-    afterSwitch(
-      say({
-        ablation: { layer: 0, head: 1, result: { loss, lossOff } },
-        session: { info: { baselines } },
-      }),
-      /** @type {any} */ ({ head: { layer: 0, head: 1 } }),
-    );
-  // 1.44 bits and 1.45; 1.44 twice; 1.43 with it off.
-  const [more, same, less] = [of(1, 1.0041), of(1, 1.0001), of(1, 0.99)];
-  assert.equal(more.title, words.without.worse('1.2'));
-  assert.match(more.say, /^1\.45 bits per character on validation text, 1\.44 with it/);
-  assert.equal(same.title, words.without.same('1.2'));
-  assert.equal(less.title, words.without.better('1.2'));
-  assert.equal(of(1.9999, 2.0001).title, words.without.same('1.2'));
-  assert.equal(of(1.9, 2.1).title, words.without.trigram('1.2'));
-  assert.equal(of(1.9, 2.6).title, words.without.bigram('1.2'));
-  assert.equal(of(1.9, 3.1).title, words.without.unigram('1.2'));
-});
-
-test('a guess beside the model’s, and what the text has where both are wrong', () => {
-  const vocabulary = ['a', 'b', 'c'];
-  // Shares of 0.9, 0.09 and 0.01.
-  const row = [0.9, 0.09, 0.01].map(Math.log);
-  const of = (/** @type {string} */ line, /** @type {string} */ guess) => {
-    const activations = {
-      ...{ text: line, n: line.length, characters: [...line] },
-      tokens: [...line].map((c) => vocabulary.indexOf(c)),
-      logits: Float32Array.from([...line].flatMap(() => row)),
-    };
-    const info = { vocabulary, labels: [], form: 'text', config: {} };
-    const state = { activations, line, session: { info } };
-    return agreement(say(state), /** @type {any} */ ({ i: 0, guess }));
-  };
-  assert.equal(of('ba', 'a'), 'You and the model agree: ‘a’ (90%).');
-  const wrong = 'You said ‘b’. The model gives it 9% and predicts ‘a’ (90%).';
-  assert.equal(of('bb', 'b').startsWith(wrong), true, of('bb', 'b'));
-  assert.equal(of('bb', 'b'), `${wrong} ${words.has('b')}`);
-  assert.equal(of('ba', 'b'), wrong);
-  assert.equal(of('b', 'b'), wrong);
-});
-
-test('words that the old text does not have are marked to their last letter', () => {
-  const sample = (/** @type {string} */ text, /** @type {any} */ full) =>
-    /** @type {any} */ ({
-      ...{ text, full, pieces: [...text], tokens: [...text].map(() => 0) },
-      ...{ probs: [...text].map(() => 1), logits: [], step: 1 },
-    });
-  const old = sample('the owl', undefined);
-  const tokens = markedTokens(sample('the owls, the owl', old));
-  const marks = tokens.map(({ isNew }) => (isNew ? '^' : ' ')).join('');
-  assert.equal(marks, '    ^^^^         ');
 });

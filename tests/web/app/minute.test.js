@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A first minute: its four steps with the model that the page begins with, and that everything is as
-// before when it ends.
+// A first minute: its four steps with the model that the page begins with, what it says, and that
+// everything is as before when it ends; from wherever the reader is it begins on the stage, and not
+// at all where the model changes meanwhile.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openApp, stateOf } from '../support/app-in-node.js';
+import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 import { pretrainedRun } from '../support/pretrained.js';
 
 const { minuteOf, placeToGuess } = await import('../../../web/app/minute.js');
@@ -233,4 +234,111 @@ test('the place to guess: inside a word, right and open, worst without the head'
   data[n + other] = 4;
   assert.equal(at(), other);
   assert.equal(placeToGuess(['a'], logits, { ...table, columns: 1 }, vocabulary), -1);
+});
+
+test('where nothing tells places apart, the first that has enough before it is guessed', () => {
+  /** @param {number} n characters */
+  const first = (n) => {
+    const data = new Float32Array(2 * n).fill(1);
+    const table = /** @type {any} */ ({ rows: 2, columns: n, data });
+    return placeToGuess(Array(n).fill('a'), new Float32Array(2 * n), table, ['a', 'b']);
+  };
+  assert.deepEqual([8, 16, 24, 48, 100].map(first), [2, 4, 6, 12, 12]);
+});
+
+test('the last words of a line: 18 characters, from where a word begins', () => {
+  const of = (/** @type {string} */ line, /** @type {number} */ i) =>
+    lastWords(/** @type {any} */ ({ line }), i);
+  assert.equal(of('the quick brown fox jumps', 17), 'the quick brown fo');
+  assert.equal(of('the quick brown fox jumps', 18), '… quick brown fox');
+  assert.equal(of('the quick', 2), 'the');
+});
+
+/** @param {object} state */
+const say = (state) =>
+  /** @type {any} */ ({ words, state, format: wordsOf('en').format });
+
+test('without a head it is worse, better or as good by the bits beside it', () => {
+  const baselines = { unigram: 3, bigram: 2.5, trigram: 2 };
+  const of = (/** @type {number} */ loss, /** @type {number} */ lossOff) =>
+    afterSwitch(
+      say({
+        ablation: { layer: 0, head: 1, result: { loss, lossOff } },
+        session: { info: { baselines } },
+      }),
+      /** @type {any} */ ({ head: { layer: 0, head: 1 } }),
+    );
+  // 1.44 bits and 1.45; 1.44 twice; 1.43 with it off.
+  const [more, same, less] = [of(1, 1.0041), of(1, 1.0001), of(1, 0.99)];
+  assert.equal(more.title, words.without.worse('1.2'));
+  assert.match(more.say, /^1\.45 bits per character on validation text, 1\.44 with it/);
+  assert.equal(same.title, words.without.same('1.2'));
+  assert.equal(less.title, words.without.better('1.2'));
+  assert.equal(of(1.9999, 2.0001).title, words.without.same('1.2'));
+  assert.equal(of(1.9, 2.1).title, words.without.trigram('1.2'));
+  assert.equal(of(1.9, 2.6).title, words.without.bigram('1.2'));
+  assert.equal(of(1.9, 3.1).title, words.without.unigram('1.2'));
+});
+
+test('a guess beside the model’s, and what the text has where both are wrong', () => {
+  const vocabulary = ['a', 'b', 'c'];
+  // Shares of 0.9, 0.09 and 0.01.
+  const row = [0.9, 0.09, 0.01].map(Math.log);
+  const of = (/** @type {string} */ line, /** @type {string} */ guess) => {
+    const activations = {
+      ...{ text: line, n: line.length, characters: [...line] },
+      tokens: [...line].map((c) => vocabulary.indexOf(c)),
+      logits: Float32Array.from([...line].flatMap(() => row)),
+    };
+    const info = { vocabulary, labels: [], form: 'text', config: {} };
+    const state = { activations, line, session: { info } };
+    return agreement(say(state), /** @type {any} */ ({ i: 0, guess }));
+  };
+  assert.equal(of('ba', 'a'), 'You and the model agree: ‘a’ (90%).');
+  const wrong = 'You said ‘b’. The model gives it 9% and predicts ‘a’ (90%).';
+  assert.equal(of('bb', 'b').startsWith(wrong), true, of('bb', 'b'));
+  assert.equal(of('bb', 'b'), `${wrong} ${words.has('b')}`);
+  assert.equal(of('ba', 'b'), wrong);
+  assert.equal(of('b', 'b'), wrong);
+});
+
+const SMALL =
+  '#n_layer=1&n_head=2&n_embd=16&block_size=32&batch_size=4&max_steps=20&warmup_steps=2';
+
+/** @param {Parameters<typeof openApp>[0]} t */
+async function trained(t) {
+  const app = await openApp(t, { link: SMALL });
+  await app.train();
+  await stateOf(app, ({ phase, activations }) => phase === 'done' && activations);
+  return app;
+}
+
+test('it begins on the stage, and each step looks at the place of the guess', async (t) => {
+  const app = await trained(t);
+  const { selection, store } = app;
+  selection.openPlace('lab');
+  const minute = minuteOf(app);
+  assert.equal(await minute.begin(), true);
+  assert.equal(store.state.place, 'stage');
+  const { guide } = store.state;
+  assert.ok(guide);
+  selection.select({ pin: { i: guide.i + 1, j: 0 }, hover: { i: 1, j: 0 } });
+  minute.next();
+  assert.deepEqual(
+    [store.state.pin, store.state.hover],
+    [{ i: guide.i, j: null }, null],
+  );
+  minute.end();
+});
+
+test('a model that is replaced meanwhile ends the beginning', async (t) => {
+  const app = await trained(t);
+  const { session } = app.store.state;
+  assert.ok(session);
+  t.mock.method(session, 'ablate', async () => {
+    await app.startAgain();
+    return {};
+  });
+  assert.equal(await minuteOf(app).begin(), false);
+  assert.equal(app.store.state.guide, null);
 });

@@ -3,7 +3,8 @@
 // fetched and named; the selection goes where it is sent; an end ends all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newApp, openApp, stateOf } from '../support/app-in-node.js';
+import { newApp, openApp, stateOf, wordsOf } from '../support/app-in-node.js';
+import { LANGS } from '../support/catalogues.js';
 import { restoreRun, serializeRun } from '../../../web/run/serialization.js';
 import { FIRST_PAGE_SETTINGS } from '../../../web/state/recipe.js';
 import { initialState } from '../../../web/state/state.js';
@@ -72,33 +73,28 @@ test('training pauses in a hidden tab unless the reader wants it to go on', asyn
   assert.deepEqual(suspended, [false, true, false, false]);
 });
 
-const MODULUS = { en: 'Modulus', es: 'Módulo', de: 'Modul' };
-
-for (const [lang, modulus] of Object.entries(MODULUS))
-  test(`modular: all sums of two numbers, 40 % of them for training: ${lang}`, async (t) => {
-    const link =
-      '#task=modular&task_modulus=13&val_fraction=0.6&n_layer=1&n_head=2&n_embd=16&block_size=5&batch_size=8&max_steps=4&eval_interval=2&eval_windows=200';
-    const app = await openApp(t, { link, lang });
-    await app.train();
-    const { session, notice } = await stateOf(app, ({ phase }) => phase === 'done');
-    assert.equal(notice, null);
-    const {
-      nTrain = 0,
-      nVal = 0,
-      vocabulary = [],
-      examples = [],
-    } = session?.info ?? {};
-    assert.deepEqual([nTrain, nTrain + nVal], [67, 169]);
-    assert.equal(vocabulary.filter((token) => /^\d+$/.test(token)).length, 13);
-    for (const example of examples) {
-      const [, a, b, sum] =
-        example.match(/^(\d+) \+ (\d+)\t(\d+)$/) ?? assert.fail(example);
-      assert.equal((Number(a) + Number(b)) % 13, Number(sum));
-    }
-    const { exactShare = -1 } = (await session?.evaluate({ split: 'val' })) ?? {};
-    assert.ok(exactShare >= 0 && exactShare < 0.5);
-    assert.equal(app.t.settings.labels.task_modulus, modulus);
-  });
+test('modular: all sums of two numbers, 40 % of them for training', async (t) => {
+  const link =
+    '#task=modular&task_modulus=13&val_fraction=0.6&n_layer=1&n_head=2&n_embd=16&block_size=5&batch_size=8&max_steps=4&eval_interval=2&eval_windows=200';
+  const app = await openApp(t, { link });
+  await app.train();
+  const { session, notice } = await stateOf(app, ({ phase }) => phase === 'done');
+  assert.equal(notice, null);
+  const { nTrain, nVal, vocabulary, examples } = session?.info ?? assert.fail();
+  assert.deepEqual([nTrain, nTrain + nVal], [67, 169]);
+  assert.equal(vocabulary.filter((token) => /^\d+$/.test(token)).length, 13);
+  for (const example of examples) {
+    const [, a, b, sum] =
+      example.match(/^(\d+) \+ (\d+)\t(\d+)$/) ?? assert.fail(example);
+    assert.equal((Number(a) + Number(b)) % 13, Number(sum));
+  }
+  const { exactShare = -1 } = (await session?.evaluate({ split: 'val' })) ?? {};
+  assert.ok(exactShare >= 0 && exactShare < 0.5);
+  const labels = LANGS.map(
+    (lang) => wordsOf(lang).strings.settings.labels.task_modulus,
+  );
+  assert.deepEqual(labels, ['Modulus', 'Módulo', 'Modul']);
+});
 
 test('a task is called by its example, or by itself', async (t) => {
   const app = await openApp(t, { link: SMALL });

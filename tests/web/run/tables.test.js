@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { makeGlobals } from '../support/app-in-node.js';
 import { storeWith } from '../support/store.js';
 import { decodeLink } from '../../../web/run/link.js';
-import { applyLinkView, linkOfView } from '../../../web/run/link-view.js';
 import { questionPart } from '../../../web/run/prompts.js';
 import { Sampling } from '../../../web/run/samples.js';
 import { linesToShow } from '../../../web/run/splits.js';
@@ -30,18 +29,6 @@ test('a link may have 20,000 characters', () => {
   const link = `${begin}${'a'.repeat(20_000 - begin.length)}`;
   assert.equal(decoded(link).view?.pin, '1');
   assert.equal(decoded(`${link}a`).view?.pin, undefined);
-});
-
-test('a link to one head whose lines are drawn alone has it, and draws them', () => {
-  const of = (/** @type {object} */ more) => linkOfView({ ...initialState(), ...more });
-  assert.equal(of({})?.isolated, '');
-  assert.equal(of({ isolated: { layer: 1, head: 0 } })?.isolated, '2.1');
-  const activations = { text: 'ab', T: 8, L: 2, H: 2 };
-  /** @type {any} */ const store = storeWith({ line: 'ab', activations });
-  const toggleHead = async () => {};
-  const app = { store, applying: 0, stopAt: 0, queries: { toggleHead } };
-  applyLinkView(app, { isolated: '2.1' }, (names) => assert.fail(String(names)));
-  assert.deepEqual(store.state.isolated, { layer: 1, head: 0 });
 });
 
 test('a question ends where its answer begins', () => {

@@ -104,7 +104,7 @@ export class App {
     /** @type {PendingConfig} */ this.pendingConfig = new PendingConfig(this);
     /** @type {Checkpoint} */ this.checkpoint = new Checkpoint(this);
     /** @type {Draft} */ this.draft = new Draft(this);
-    /** @type {Texts} */ this.texts = new Texts(this, this.#run);
+    /** @type {Texts} */ this.texts = new Texts(this);
     /** @type {StoredRuns} */ this.storedRuns = new StoredRuns(this, mark);
     /** @type {ComparedRuns} */ this.comparedRuns = new ComparedRuns(
       this,

@@ -44,7 +44,7 @@ export class Draft {
     const app = this.#app;
     if (!app.store.state.session?.isLoaded) return app.texts.useFile(file);
     const text = await app.texts.read(file);
-    if (text === null) return false;
+    if (typeof text !== 'string') return false;
     this.edit(text);
     app.showInfo(app.t.corpus.asks);
     return false;

@@ -17,14 +17,12 @@ const asText = (choice) =>
 
 export class Texts {
   #app;
-  #run;
   /** The last one, which ends the download of the one before. */
   #choice = new AbortController();
 
-  /** @param {App} app @param {Pick<import('../run/run.js').Run, 'prepare'>} run */
-  constructor(app, run) {
+  /** @param {App} app */
+  constructor(app) {
     this.#app = app;
-    this.#run = run;
   }
 
   /** A fresh model of this text.
@@ -38,7 +36,7 @@ export class Texts {
       const { draft } = store.state;
       const isRepeated = text.text.length > choice.text.length;
       const isTaken = await pendingConfig.prepare(text, isRepeated, (settings) =>
-        this.#run.prepare(text, settings),
+        this.#app.prepare(text, settings),
       );
       store.set({ textProblem: null });
       // What was typed meanwhile stays.
@@ -54,15 +52,9 @@ export class Texts {
   /** @param {string} [id] @returns {Promise<boolean | null>} as useFetched() */
   async useBuiltIn(id = 'fables') {
     const signal = this.#choose();
-    try {
-      const text = await builtInText(id);
-      if (signal.aborted) return null;
-      return await this.use({ id, name: this.#app.t.corpus.names[id], text });
-    } catch (error) {
-      if (signal.aborted) return null;
-      this.#app.store.set({ textProblem: this.problem(error) });
-      return false;
-    }
+    const text = await this.#arrived(builtInText(id), () => signal.aborted);
+    if (typeof text !== 'string') return text;
+    return this.use({ id, name: this.#app.t.corpus.names[id], text });
   }
 
   /** @param {string} id one of SOURCES */
@@ -91,15 +83,23 @@ export class Texts {
       store.set({ fetching: { id, received, total } });
     store.set({ textProblem: null });
     onProgress(0);
+    const fetched = fetchText(source, { onProgress, signal });
+    const text = await this.#arrived(fetched, isOvertaken);
+    if (!signal.aborted) store.set({ fetching: null });
+    return typeof text === 'string' ? this.use({ id, name, text }) : text;
+  }
+
+  /** A text when it has come. @param {Promise<string>} coming @param {() => boolean} isOvertaken
+   * @returns {Promise<string | false | null>} false: there is none, and it is said why; null:
+   *   another is chosen */
+  async #arrived(coming, isOvertaken) {
     try {
-      const text = await fetchText(source, { onProgress, signal });
-      return isOvertaken() ? null : await this.use({ id, name, text });
+      const text = await coming;
+      return isOvertaken() ? null : text;
     } catch (error) {
       if (isOvertaken()) return null;
-      store.set({ textProblem: this.problem(error) });
+      this.#app.store.set({ textProblem: this.problem(error) });
       return false;
-    } finally {
-      if (!signal.aborted) store.set({ fetching: null });
     }
   }
 
@@ -113,20 +113,14 @@ export class Texts {
   /** @param {File} file that the reader chose or dropped */
   async useFile(file) {
     const text = await this.read(file);
-    return text !== null && this.use({ id: 'own', name: file.name, text });
+    return typeof text === 'string' && this.use({ id: 'own', name: file.name, text });
   }
 
-  /** @param {File} file @returns {Promise<string | null>} null: it is none, and it is said why, or
-   * another is chosen meanwhile */
-  async read(file) {
+  /** @param {File} file */
+  read(file) {
     const signal = this.#choose();
-    try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return signal.aborted ? null : decodeText(bytes);
-    } catch (error) {
-      if (!signal.aborted) this.#app.store.set({ textProblem: this.problem(error) });
-      return null;
-    }
+    const text = file.arrayBuffer().then((bytes) => decodeText(new Uint8Array(bytes)));
+    return this.#arrived(text, () => signal.aborted);
   }
 
   /** A link may name a text from the network; fetching it stays the reader's choice.

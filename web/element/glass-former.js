@@ -18,7 +18,7 @@ import {
 } from '../run/shared-processor.js';
 import { STILL } from '../queries/paced.js';
 import { Reads } from '../state/reads.js';
-import { leaveRun, placeOf, takeRun } from './left-runs.js';
+import { leaveRun, placeOf, taken, takeRun } from './left-runs.js';
 import { watchPrinting } from './print.js';
 import { leaveFocus, onKey } from './shortcuts.js';
 import { applyProperties, newApp, startingPoint } from './starting-point.js';
@@ -154,9 +154,9 @@ export class GlassFormer extends AttributeFields {
 
   /** Ends what it follows when it leaves the page. */
   #leaving = new AbortController();
-  /** The runs, while the element is suspended.
-   * @type {Promise<import('../state/run.js').SerializedRun | null> | undefined} */
-  #serialized;
+  /** The run of a suspended element, until an App goes on with it.
+   * @type {import('./left-runs.js').LeftRun | undefined} */
+  #suspended;
   /** What it was drawn from last. */
   #reads = new Reads();
   /** It has been in sight since it is in the page, or need not be. */
@@ -165,8 +165,6 @@ export class GlassFormer extends AttributeFields {
   #loadsFirst = false;
   /** Where its run is offered to another element, once this one has left the page. */
   #place = '';
-  /** @type {import('./left-runs.js').LeftRun | undefined} */
-  #left;
   /** Properties set by the host and not applied yet. @type {Set<unknown>} */
   #pendingProperties = new Set();
   /** Resolves when they have been applied. @type {Promise<void> | undefined} */
@@ -175,9 +173,6 @@ export class GlassFormer extends AttributeFields {
   #pauses = 0;
   /** Resolves start(). @type {(value?: any) => void} */
   #onTraining = () => {};
-  /** The run of a suspended element, for exportState().
-   * @type {import('./methods.js').ExportableRun | undefined} */
-  #suspendedRun;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #limit;
 
   constructor() {
@@ -250,7 +245,7 @@ export class GlassFormer extends AttributeFields {
   /** A suspended run is restored; others wait where there is no room. */
   #beginUnasked() {
     if (!hasRoom()) return;
-    const how = this.#serialized ? 'none' : attributeValue(this, 'autostart');
+    const how = this.#suspended ? 'none' : attributeValue(this, 'autostart');
     if (how === 'visible') void this.start();
     else if (how === 'none') this.#begin();
   }
@@ -260,17 +255,18 @@ export class GlassFormer extends AttributeFields {
     if (this.app) return this.app;
     this.#place ||= placeOf(this);
     claimPlace(this);
-    const first = this.#serialized ? undefined : GlassFormer.firstRun?.(this);
+    const suspended = this.#suspended;
+    const first = suspended ? undefined : GlassFormer.firstRun?.(this);
+    if (suspended) suspended.isTaken = true;
     // A fresh App reads all properties itself.
-    if (!this.#serialized) this.#pendingProperties.clear();
+    else this.#pendingProperties.clear();
     this.#loadsFirst = Boolean(first);
-    const app = newApp(this, this.#serialized ?? first);
-    this.#serialized = undefined;
+    const app = newApp(this, suspended?.serialized ?? first);
     this.app = app;
     app.store.subscribe((changed) => {
       if (app !== this.app) return;
       const { session, phase } = app.store.state;
-      if (session) this.#suspendedRun = undefined;
+      if (session) this.#suspended = undefined;
       if (changed.has('shelved')) claimPlace(this);
       if (changed.has('phase')) this.#onPhase(phase);
       if (this.#reads.differ(app.store.state)) this.requestUpdate();
@@ -299,38 +295,32 @@ export class GlassFormer extends AttributeFields {
     releasePlace(this);
     clearTimeout(this.#limit);
     if (!app) return;
-    this.#suspendedRun = this.#run;
+    const exportable = this.#run;
     this.app = null;
-    this.#serialized = app.serialize().finally(() => app.close());
+    const serialized = app.serialize().finally(() => app.close());
+    this.#suspended = { serialized, exportable, isTaken: false };
     this.requestUpdate();
   }
 
   #leave() {
     this.suspend();
-    const [serialized, exportable] = [this.#serialized, this.#suspendedRun];
-    if (!serialized || !exportable?.session?.steps) return;
-    this.#left = { serialized, exportable, taken: false };
-    leaveRun(this.#place, this.#left);
+    if (this.#suspended) leaveRun(this.#place, this.#suspended);
   }
 
   /** Back in the page, or in the place of an element that left it. */
   #comeBack() {
-    if (this.#left?.taken) this.#serialized = this.#suspendedRun = undefined;
-    else if (this.#left) this.#left.taken = true;
-    this.#left = undefined;
-    if (this.app || this.#serialized) return;
-    this.#place = placeOf(this);
-    const run = takeRun(this.#place);
-    if (!run) return;
-    this.#serialized = run.serialized;
-    this.#suspendedRun = run.exportable;
+    if (this.app) return;
+    const own = this.#suspended && taken(this.#suspended);
+    if (!own) this.#place = placeOf(this);
+    this.#suspended = own ?? takeRun(this.#place);
     this.requestUpdate();
   }
 
   /** The run in use, or that of a suspended element. */
   get #run() {
     const session = this.app?.store.state.session;
-    return this.app && session ? { session, link: this.app.link } : this.#suspendedRun;
+    const own = this.app && session && { session, link: this.app.link };
+    return own || this.#suspended?.exportable;
   }
 
   /** Applies what the host has set, once there is a model. @param {import('../app/app.js').App} app */
@@ -515,7 +505,7 @@ export class GlassFormer extends AttributeFields {
     for (const name of changed.keys()) this.#pendingProperties.add(name);
     if (changed.has('autostart'))
       void this.updateComplete.then(() => {
-        if (this.#seen && !this.app && !this.#serialized) this.#beginUnasked();
+        if (this.#seen && !this.app && !this.#suspended) this.#beginUnasked();
       });
     if (!app) return;
     for (const name of /** @type {const} */ (['background', 'readonly']))
@@ -568,10 +558,10 @@ export class GlassFormer extends AttributeFields {
   }
 
   #poster() {
-    if (!this.#serialized && attributeValue(this, 'autostart') !== 'click' && hasRoom())
+    if (!this.#suspended && attributeValue(this, 'autostart') !== 'click' && hasRoom())
       return bare();
     const { lang, strings } = this.words;
-    const label = this.#serialized ? strings.run.resume : strings.run.train;
+    const label = this.#suspended ? strings.run.resume : strings.run.train;
     return poster(lang, label, () => void this.#resume());
   }
 

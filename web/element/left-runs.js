@@ -13,8 +13,8 @@ const MOST = 3;
  * A suspended run, until the element that left it or another one takes it.
  * @typedef {object} LeftRun
  * @property {Promise<import('../state/run.js').SerializedRun | null>} serialized
- * @property {import('./methods.js').ExportableRun} exportable
- * @property {boolean} taken
+ * @property {import('./methods.js').ExportableRun | undefined} exportable
+ * @property {boolean} isTaken
  */
 
 /** By place, oldest first. @type {Map<string, LeftRun>} */
@@ -31,19 +31,25 @@ export const placeOf = (element) =>
     ...['src', 'corpus', 'view'].map((name) => attributeValue(element, name)),
   ]);
 
-/** @param {string} place @param {LeftRun} run */
+/** An untrained one is made again as quickly. @param {string} place @param {LeftRun} run */
 export function leaveRun(place, run) {
+  if (run.isTaken || !run.exportable?.session?.steps) return;
   left.delete(place);
   left.set(place, run);
   for (const oldest of left.keys()) if (left.size > MOST) left.delete(oldest);
 }
 
-/** The run left at this place, which nobody else has then.
- * @param {string} place */
+/** The same run, which nobody else takes then; undefined: another one has it.
+ * @param {LeftRun} run @returns {LeftRun | undefined} */
+export function taken(run) {
+  if (run.isTaken) return undefined;
+  run.isTaken = true;
+  return { ...run, isTaken: false };
+}
+
+/** The run left at this place. @param {string} place */
 export function takeRun(place) {
   const found = left.get(place);
   left.delete(place);
-  if (!found || found.taken) return undefined;
-  found.taken = true;
-  return found;
+  return found && taken(found);
 }

@@ -57,14 +57,11 @@ export function writeGap(measure, format, x) {
   return isTiny ? format.small(x) : MEASURES[measure].write(format, x);
 }
 
-/** By another measure. @param {Measure} measure @param {Iterable<Result>} results */
-const measured = (measure, results) =>
-  [...results].map((result) => ({ ...result, value: MEASURES[measure].of(result) }));
-
 /** @param {Experiment} experiment @param {Measure} measure @param {Iterable<Result>} results
  * @returns {{ results: Result[], ranked: Cell[] }} */
 export function rankedBy(experiment, measure, results) {
-  const all = measured(measure, results);
+  const { of } = MEASURES[measure];
+  const all = [...results].map((result) => ({ ...result, value: of(result) }));
   const rule = measure === 'exact' ? 'exact' : 'loss';
   return { results: all, ranked: ranking({ ...experiment, measure: rule }, all) };
 }

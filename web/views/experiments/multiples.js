@@ -79,17 +79,17 @@ export function multiples(entry, measure, cells, speech, { best, choose }) {
   const { experiment, runner } = entry;
   const results = [...runner.results.values()];
   const draw = scaleFor(experiment, results);
-  const paths = new Map(
-    results.map(({ run, curve }) => [run, draw(curve.step, curve.loss)]),
-  );
-  const dashed = new Map(
-    results.map(({ run, curve }) => [run, draw(curve.step, curve.train ?? [])]),
-  );
   const hasTraining = Boolean(experiment.curves?.training);
+  const paths = new Map(
+    results.map(({ run, curve: { step, loss, train = [] } }) => [
+      run,
+      { heldOut: draw(step, loss), train: hasTraining ? draw(step, train) : '' },
+    ]),
+  );
   const names = valueNames(experiment, speech);
   const lines = lineNames(experiment, speech);
   const n = valuesOf(experiment).length * linesOf(experiment).length;
-  const all = n > MANY ? '' : [...paths.values()].join('');
+  const all = n > MANY ? '' : [...paths.values()].map((own) => own.heldOut).join('');
   return lines.map(
     (name, line) =>
       html`${experiment.lines ? html`<h4>${lineKey(line, lines.length)}${name}</h4>` : nothing}
@@ -98,12 +98,7 @@ export function multiples(entry, measure, cells, speech, { best, choose }) {
             const runs = runner.runs.filter((run) => run.x === x && run.line === line);
             const cell = cells.find((each) => each.x === x && each.line === line);
             const [now, more] = headOf(entry, runs, cell, measure, speech);
-            const joined = (/** @type {Map<Run, string>} */ of) =>
-              runs.map((run) => of.get(run) ?? '').join('');
-            const own = {
-              heldOut: joined(paths),
-              train: hasTraining ? joined(dashed) : '',
-            };
+            const own = runs.flatMap((run) => paths.get(run) ?? []);
             const isBest = best?.x === x && best.line === line;
             return html`<div
               class="cell ${isBest ? 'best' : ''} ${cell ? '' : 'wait'}"
@@ -118,11 +113,13 @@ export function multiples(entry, measure, cells, speech, { best, choose }) {
   );
 }
 
-/** @param {string} all paths @param {{ heldOut: string, train: string }} own
+/** @param {string} all paths @param {{ heldOut: string, train: string }[]} own
  * @param {string} ink */
-const curves = (all, own, ink) =>
-  svg`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+function curves(all, own, ink) {
+  const training = own.map(({ train }) => train).join('');
+  return svg`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
     <path class="others" d=${all}></path>
-    ${own.train ? svg`<path class="training ${ink}" d=${own.train}></path>` : nothing}
-    <path class="own ${ink}" d=${own.heldOut}></path>
+    ${training ? svg`<path class="training ${ink}" d=${training}></path>` : nothing}
+    <path class="own ${ink}" d=${own.map(({ heldOut }) => heldOut).join('')}></path>
   </svg>`;
+}

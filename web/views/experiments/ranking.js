@@ -4,6 +4,7 @@ import { html, svg } from 'lit';
 import { ties } from '../../experiments/experiment.js';
 import { MEASURES } from './measures.js';
 import { markOf } from './marks.js';
+import { seedsOf } from './picture.js';
 import { cellName } from './sentences.js';
 import { table } from '../shared/tables.js';
 
@@ -27,19 +28,19 @@ function scaleFor(cells) {
  * @param {Result[]} results with the values of the measure @param {Speech} speech */
 export function rankingTable(experiment, measure, ranked, results, speech) {
   const { w, format } = speech;
+  const { write, exactly } = MEASURES[measure];
   const at = scaleFor(ranked);
   const tied = new Set(ranked.length > 1 && ranked[0].n > 1 ? ties(ranked) : []);
   const nLines = Math.max(...ranked.map(({ line }) => line), 0) + 1;
   const [, ...head] = w.rankHead;
   const rows = ranked.map((cell, k) => {
     const name = cellName(experiment, cell, speech);
-    const own = results.filter(({ run }) => run.x === cell.x && run.line === cell.line);
     const mark = markOf(cell.line, experiment.lines ? nLines : 1);
     const place = tied.has(cell) ? '=' : format.integer(k + 1);
     return [
       html`<span class="place">${place}</span> ${name}`,
       svg`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width=${WIDTH} height=${HEIGHT} aria-hidden="true">
-        ${own.map(({ value }) =>
+        ${seedsOf(cell, experiment, results).map(({ value }) =>
           Number.isNaN(value)
             ? ''
             : svg`<circle class="mark ${mark.ink}" cx=${at(value)} cy=${HEIGHT / 2} r="3"></circle>`,
@@ -48,8 +49,8 @@ export function rankingTable(experiment, measure, ranked, results, speech) {
       cell.n === 0
         ? w.hasDiverged
         : html`<span
-            title=${`${MEASURES[measure].exactly(format, cell.low)} – ${MEASURES[measure].exactly(format, cell.high)}`}
-            >${MEASURES[measure].write(format, cell.mean)}</span
+            title=${`${exactly(format, cell.low)} – ${exactly(format, cell.high)}`}
+            >${write(format, cell.mean)}</span
           >`,
     ];
   });

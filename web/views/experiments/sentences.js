@@ -61,21 +61,15 @@ export function cellName(experiment, { x, line }, speech) {
   return isSetting ? w.at(name, value) : w.of(name, value);
 }
 
-/** Of numbers, "300" or "75 to 1,200". @param {number[]} all @param {Speech} speech */
-function rangeOf(all, { w, format }) {
-  const [least, most] = [Math.min(...all), Math.max(...all)].map((n) =>
-    format.integer(n),
-  );
+/** Steps of its runs: "300" or "75 to 1,200". @param {Run[]} runs
+ * @param {import('../../state/types.js').SettingRow[]} schema @param {Speech} speech */
+export function stepsOf(runs, schema, { w, format }) {
+  const all = runs.map(({ config }) => settingValue(schema, config, 'max_steps'));
+  const steps = all.map(Number);
+  const least = format.integer(Math.min(...steps));
+  const most = format.integer(Math.max(...steps));
   return least === most ? least : w.range(least, most);
 }
-
-/** Steps of its runs, as words. @param {Run[]} runs
- * @param {import('../../state/types.js').SettingRow[]} schema @param {Speech} speech */
-export const stepsOf = (runs, schema, speech) =>
-  rangeOf(
-    runs.map(({ config }) => Number(settingValue(schema, config, 'max_steps'))),
-    speech,
-  );
 
 /**
  * The sentence that answers the question, and what belongs to it.

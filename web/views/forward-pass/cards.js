@@ -24,7 +24,7 @@ import {
   words,
 } from './card.js';
 
-/** @import { CardView, ForwardPass, Scene } from './card.js' */
+/** @import { CardView, ForwardPass, Numbers, Scene } from './card.js' */
 
 /** Most rows of a table. */
 const TOP = 8;
@@ -379,28 +379,16 @@ export const CARDS = [meet, normalise, ask, compare, scale, share, mix, speak];
  * @param {CardView} view @param {ForwardPass} pass @param {number} at */
 export function rail(view, pass, at) {
   const { say } = view;
+  /** What is in it, and from which card on. @type {[keyof typeof say.rail, Numbers, number][]} */
   const stops = [
-    { name: 'rail-x', label: say.rail.x, numbers: pass.x, from: 0 },
-    {
-      name: 'rail-attention',
-      label: say.rail.attention,
-      numbers: pass.afterAttention,
-      from: 6,
-    },
-    ...(pass.mlp
-      ? [
-          {
-            name: 'rail-mlp',
-            label: say.rail.mlp,
-            numbers: pass.mlp.after,
-            from: 7,
-          },
-        ]
-      : []),
+    ['x', pass.x, 0],
+    ['attention', pass.afterAttention, 6],
   ];
-  const most = largest(...stops.map(({ numbers }) => numbers));
-  return stops.map(({ name, label, numbers, from }, n) => {
-    const now = at >= from && at < (stops[n + 1]?.from ?? Infinity);
+  if (pass.mlp) stops.push(['mlp', pass.mlp.after, 7]);
+  const most = largest(...stops.map(([, numbers]) => numbers));
+  return stops.map(([key, numbers, from], n) => {
+    const [name, label] = [`rail-${key}`, say.rail[key]];
+    const now = at >= from && at < (stops[n + 1]?.[2] ?? Infinity);
     view.strips.set(name, { label, numbers, most });
     return html`<span class=${now ? 'now' : ''}>${label}</span>
       <span><canvas data-strip=${name} role="img" aria-label=${label}></canvas></span>`;

@@ -282,15 +282,18 @@ export interface GlassFormerAttributes {
 /** As JSX and templates of Vue know it. */
 export type GlassFormerProps = PropsOf<GlassFormerAttributes, GlassFormerDetails>;
 
+/** Our elements in JSX; the types of the lessons add theirs. */
+export interface GlassElements {
+  'glass-former': GlassFormerProps;
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     'glass-former': GlassFormer;
   }
   interface GlobalEventHandlersEventMap extends EventsOf<GlassFormerDetails> {}
   namespace JSX {
-    interface IntrinsicElements {
-      'glass-former': GlassFormerProps;
-    }
+    interface IntrinsicElements extends GlassElements {}
   }
 }
 
@@ -298,25 +301,19 @@ declare global {
 // @ts-ignore
 declare module 'react' {
   namespace JSX {
-    interface IntrinsicElements {
-      'glass-former': GlassFormerProps;
-    }
+    interface IntrinsicElements extends GlassElements {}
   }
 }
 // @ts-ignore
 declare module 'preact' {
   namespace JSX {
-    interface IntrinsicElements {
-      'glass-former': GlassFormerProps;
-    }
+    interface IntrinsicElements extends GlassElements {}
   }
 }
 // @ts-ignore
 declare module 'solid-js/types/jsx.js' {
   namespace JSX {
-    interface IntrinsicElements {
-      'glass-former': GlassFormerProps;
-    }
+    interface IntrinsicElements extends GlassElements {}
   }
 }
 // @ts-ignore

@@ -62,43 +62,20 @@ export interface GlassLessonsAttributes {
 /** As JSX and templates of Vue know it. */
 export type GlassLessonsProps = PropsOf<GlassLessonsAttributes, GlassLessonsDetails>;
 
+declare module './element.js' {
+  interface GlassElements {
+    'glass-lessons': GlassLessonsProps;
+  }
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     'glass-lessons': GlassLessons;
   }
   interface GlobalEventHandlersEventMap extends EventsOf<GlassLessonsDetails> {}
-  namespace JSX {
-    interface IntrinsicElements {
-      'glass-lessons': GlassLessonsProps;
-    }
-  }
 }
 
-// Whoever has none of these must compile too.
-// @ts-ignore
-declare module 'react' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'glass-lessons': GlassLessonsProps;
-    }
-  }
-}
-// @ts-ignore
-declare module 'preact' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'glass-lessons': GlassLessonsProps;
-    }
-  }
-}
-// @ts-ignore
-declare module 'solid-js/types/jsx.js' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'glass-lessons': GlassLessonsProps;
-    }
-  }
-}
+// Whoever does not have it must compile too.
 // @ts-ignore
 declare module 'vue' {
   interface GlobalComponents {

@@ -86,12 +86,6 @@ export class Minute {
     return guide?.step ? guide : null;
   }
 
-  /** @param {Partial<Guide>} patch */
-  #set(patch) {
-    const { guide } = this;
-    if (guide) this.#app.store.set({ guide: { ...guide, ...patch } });
-  }
-
   // ------------------------------------------------------------------ begin and end
 
   /** @returns {Promise<boolean>} false: the model is not one to guess with, and that is said */
@@ -208,21 +202,17 @@ export class Minute {
     if (step >= 1 && step <= STEPS) this.#go(/** @type {Guide['step']} */ (step));
   }
 
-  back() {
-    this.next(-1);
-  }
-
   /** @param {Guide['step']} step @param {Partial<Guide>} [patch] */
   #go(step, patch = step === 1 ? { guess: '' } : {}) {
-    const { selection, queries, draft } = this.#app;
+    const { store, selection, queries, draft } = this.#app;
     const { guide } = this;
     if (!guide) return;
     const { layer, head } = guide.head;
     if (guide.step === 3) void queries.toggleHead(layer, head, true);
     if (guide.step === 4 && this.#state.draft?.trim() === '') draft.edit(null);
-    this.#app.store.batch(() => {
+    store.batch(() => {
       selection.select({ pin: { i: guide.i, j: null }, hover: null });
-      this.#set({ ...patch, step });
+      store.set({ guide: { ...guide, ...patch, step } });
     });
     if (step === 4) draft.reopen();
   }

@@ -113,7 +113,10 @@ export class ExperimentRunner {
       return {
         ...of,
         curve: { ...curve, train },
-        value: await this.#valueOf(session, valLoss.at(-1) ?? NaN),
+        value:
+          this.#measure === 'loss'
+            ? (valLoss.at(-1) ?? NaN)
+            : (await evaluated(session, 'val')).exactShare,
         trainLoss: (await evaluated(session, 'train')).loss,
         hash: await session.hash(),
       };
@@ -121,12 +124,6 @@ export class ExperimentRunner {
       this.#sessions.delete(session);
       session.close();
     }
-  }
-
-  /** @param {Session} session @param {number} loss the last one measured */
-  async #valueOf(session, loss) {
-    if (this.#measure === 'loss') return loss;
-    return (await evaluated(session, 'val')).exactShare;
   }
 }
 

@@ -71,7 +71,8 @@ export class Sampling {
       const isInTheWay = this.#isInTheWay();
       const isFree = wasInTheWay && !isInTheWay;
       if (changed.has('session')) this.#follow();
-      if (changed.has('ablated') || (isInTheWay && !wasInTheWay)) this.#end();
+      const isVoid = changed.has('ablated') || (isInTheWay && !wasInTheWay);
+      if (isVoid && !this.#isFixed) this.#ending.abort();
       wasInTheWay = isInTheWay;
       const isNew =
         hasAny(changed, 'progress', 'phase', 'line', 'visible') ||
@@ -110,10 +111,6 @@ export class Sampling {
   #isInTheWay() {
     const { completion, phase } = this.#store.state;
     return Boolean(completion?.busy) && phase !== 'running';
-  }
-
-  #end() {
-    if (!this.#isFixed) this.#ending.abort();
   }
 
   #canSample() {

@@ -56,7 +56,8 @@ export class StoredRuns {
     app.store.subscribe((changed) => {
       if (changed.has('session')) this.#find();
       const { phase } = app.store.state;
-      const wait = Math.max(MIN_INTERVAL_MS, MS_PER_BYTE * this.#size);
+      const { bytes = 0 } = this.#state.last ?? {};
+      const wait = Math.max(MIN_INTERVAL_MS, MS_PER_BYTE * bytes);
       const due = performance.now() - this.#lastMs > wait;
       const rests = changed.has('phase') && ['paused', 'done'].includes(phase);
       if (rests || (changed.has('progress') && due)) void this.save();
@@ -68,10 +69,6 @@ export class StoredRuns {
 
   get #state() {
     return this.#app.store.state.stored;
-  }
-
-  get #size() {
-    return this.#state.last?.bytes ?? 0;
   }
 
   /** @param {Partial<import('../state/run.js').StoredState>} patch */

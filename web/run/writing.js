@@ -4,7 +4,7 @@
 import { isVisible, shownStep, viewedModel } from '../state/selectors.js';
 import { Paced } from '../queries/paced.js';
 import { emptyPrompt, questionPart } from './prompts.js';
-import { hasAny } from '../state/store.js';
+import { hasAny, picked } from '../state/store.js';
 
 /** @import { AppStore } from '../state/state.js' */
 /** @import { Completion, DrawnWith, ModelView, Written } from '../state/types.js' */
@@ -111,11 +111,6 @@ export class Writing {
     return writes ? viewedModel(this.#store.state) : null;
   }
 
-  get #sampler() {
-    const { temperature, topK, topP, greedy } = this.#store.state.sampler;
-    return { temperature, topK, topP, greedy };
-  }
-
   /** @param {Partial<Completion>} patch */
   #set(patch) {
     const next = this.#ahead[0] ?? null;
@@ -193,7 +188,7 @@ export class Writing {
     const { tokens } = this.#text;
     const asks = this.#asks;
     const prompt = this.#prompt + (asks ? '' : textOf(tokens));
-    const settings = this.#sampler;
+    const settings = picked(sampler, ['temperature', 'topK', 'topP', 'greedy']);
     try {
       await model.sample({
         ...settings,

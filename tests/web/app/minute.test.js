@@ -162,7 +162,7 @@ describe('a first minute with the pretrained model', async () => {
       assert.equal(store.state.guide?.step, 4);
       minute.next();
       assert.equal(store.state.guide?.step, 4);
-      minute.back();
+      minute.next(-1);
       assert.deepEqual([store.state.guide?.step, store.state.draft], [3, null]);
     });
 

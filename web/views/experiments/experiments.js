@@ -58,7 +58,7 @@ export class ExperimentsView extends View.withState({
     const measures = measuresOf(entry.experiment);
     const measure =
       this.measure && measures.includes(this.measure) ? this.measure : measures[0];
-    const ranked = rankedBy(entry.experiment, measure, entry.runner.results.values());
+    const ranked = rankedBy(entry, measure);
     const { w, lang } = this.speech;
     return html`<section
       class="pane"
@@ -138,11 +138,7 @@ export class ExperimentsView extends View.withState({
   /** @param {Entry} entry */
   #lead(entry) {
     const [measure] = measuresOf(entry.experiment);
-    const { ranked } = rankedBy(
-      entry.experiment,
-      measure,
-      entry.runner.results.values(),
-    );
+    const { ranked } = rankedBy(entry, measure);
     return say.verdictWords(entry, measure, ranked, this.speech).lead;
   }
 
@@ -299,7 +295,7 @@ export class ExperimentsView extends View.withState({
         </div>
       </div>
       <h3 class="every">${w.every}</h3>
-      <p class="look">${say.curveWords(experiment, runner.results.values(), speech)}</p>
+      <p class="look">${say.curveWords(entry, speech)}</p>
       ${multiples(entry, measure, ranked.ranked, speech, {
         best: runner.isDone ? best : null,
         choose: (chosen) => (this.at = chosen),

@@ -4,6 +4,7 @@ import { ranking } from '../../experiments/experiment.js';
 
 /** @import { Format } from '../../i18n/format.js' */
 /** @import { Cell, Experiment, Result } from '../../experiments/experiment.js' */
+/** @import { Entry } from '../../experiments/experiments.js' */
 
 /** @typedef {'loss' | 'exact' | 'train' | 'time'} Measure */
 
@@ -57,11 +58,12 @@ export function writeGap(measure, format, x) {
   return isTiny ? format.small(x) : MEASURES[measure].write(format, x);
 }
 
-/** @param {Experiment} experiment @param {Measure} measure @param {Iterable<Result>} results
+/** @param {Pick<Entry, 'experiment' | 'runner'>} entry @param {Measure} measure
  * @returns {{ results: Result[], ranked: Cell[] }} */
-export function rankedBy(experiment, measure, results) {
+export function rankedBy({ experiment, runner }, measure) {
   const { of } = MEASURES[measure];
-  const all = [...results].map((result) => ({ ...result, value: of(result) }));
+  const results = [...runner.results.values()];
+  const all = results.map((result) => ({ ...result, value: of(result) }));
   const rule = measure === 'exact' ? 'exact' : 'loss';
   return { results: all, ranked: ranking({ ...experiment, measure: rule }, all) };
 }

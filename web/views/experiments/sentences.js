@@ -117,11 +117,10 @@ function doneWords(ranked, name, { w, format }) {
   ];
 }
 
-/** What the curves of all runs show. @param {Experiment} experiment
- * @param {Iterable<import('../../experiments/experiment.js').Result>} results
- * @param {Speech} speech */
-export function curveWords({ curves }, results, { w, format }) {
-  const steps = [...results].flatMap(({ curve }) => curve.step).filter((n) => n > 0);
+/** What the curves of all runs show. @param {Entry} entry @param {Speech} speech */
+export function curveWords({ experiment: { curves }, runner }, { w, format }) {
+  const results = [...runner.results.values()];
+  const steps = results.flatMap(({ curve }) => curve.step).filter((n) => n > 0);
   const isLogarithmic = curves?.steps === 'logarithmic' && steps.length > 0;
   const [from, to] = [Math.min(...steps), Math.max(...steps)];
   return [

@@ -206,16 +206,12 @@ class Guessing extends View.withState({
       tell('wrong', { n });
       return this.#play(round, { ...played, tried: [...tried, character] });
     }
-    if (model) tell('right', { you: n, ...this.#modelsWords(model, i) });
-    else tell('rightAlone', { you: n });
+    if (model) {
+      const guesses = this.format.integer(model.model[i]);
+      tell('right', { you: n, model: guesses, first: visible(model.first[i]) });
+    } else tell('rightAlone', { you: n });
     this.#play(round, { ...played, ranks: [...ranks, rank], tried: [] });
   }
-
-  /** @param {Guesses} model @param {number} i */
-  #modelsWords = ({ model, first }, i) => ({
-    model: this.format.integer(model[i]),
-    first: visible(first[i]),
-  });
 
   /** @param {Round} round @param {Played} played */
   #play(round, played) {

@@ -55,26 +55,17 @@ class FirstMinute extends View.withState({
    * @param {KeyboardEvent} event */
   #onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector('dialog[open]')) return;
     const [target] = event.composedPath();
     const isField =
       target instanceof Element && target.matches('input, textarea, select');
-    const isDialog = document.querySelector('dialog[open]') !== null;
-    if (isDialog) return;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      this.#leave();
-    } else if (
-      this.state.guide?.step === 1 &&
-      !isField &&
-      [...event.key].length === 1
-    ) {
-      const isPress = event.key === ' ' && target instanceof HTMLButtonElement;
-      if (isPress) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.#guess(event.key);
-    }
+    const isPress = event.key === ' ' && target instanceof HTMLButtonElement;
+    const isAsked = this.state.guide?.step === 1 && !isField && !isPress;
+    if (event.key === 'Escape') this.#leave();
+    else if (isAsked && [...event.key].length === 1) this.#guess(event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   };
 
   /** From the box on the stage. */
@@ -168,7 +159,7 @@ class FirstMinute extends View.withState({
     const next = (/** @type {string} */ label, kind = '') =>
       button(label, () => this.#minute.next(), { id: 'next', kind });
     const name = headName(head);
-    return html`${step > 1 ? button(words.back, () => this.#minute.back(), { id: 'back', kind: 'plain' }) : nothing}
+    return html`${step > 1 ? button(words.back, () => this.#minute.next(-1), { id: 'back', kind: 'plain' }) : nothing}
     ${step === 1 ? next(words.skip, 'plain') : nothing}
     ${step === 2 ? next(words.next, 'primary') : nothing}
     ${

@@ -21,16 +21,16 @@ const EXPERIMENT = experiment({
 
 /** By rate, of both optimizers, then of the other seed; NaN: diverged, null: not done. */
 const VALUES = [2.5, 2.4, 1.9, 1.6, NaN, null, 2.54, 2.42, 1.94, 1.62, 2.2, null];
-const results = () => [...entryOf(EXPERIMENT, VALUES).runner.results.values()];
+const ENTRY = entryOf(EXPERIMENT, VALUES);
 
 /** @param {object} [own] @param {string} [lang] @param {Record<string, any>} [parts] */
 function chartOf(own = {}, lang = 'en', parts = {}) {
   const { format, strings } = wordsOf(lang);
-  const { ranked } = rankedBy(EXPERIMENT, 'loss', results());
+  const { ranked, results } = rankedBy(ENTRY, 'loss');
   const app = { format, lang, t: strings };
   const chart = viewWith('gf-experiment-chart', app, parts);
   Object.assign(chart, {
-    ...{ experiment: EXPERIMENT, results: results(), cells: ranked, measure: 'loss' },
+    ...{ experiment: EXPERIMENT, results, cells: ranked, measure: 'loss' },
     best: ranked[0],
     ...own,
   });

@@ -53,7 +53,7 @@ const speechOf = (lang = 'en') => {
 
 /** @param {ReturnType<typeof entryOf>} entry @param {Measure} [measure] @param {string} [lang] */
 function said(entry, measure = 'loss', lang = 'en') {
-  const { ranked } = rankedBy(entry.experiment, measure, entry.runner.results.values());
+  const { ranked } = rankedBy(entry, measure);
   return verdictWords(entry, measure, ranked, speechOf(lang));
 }
 
@@ -277,7 +277,7 @@ test('experiments: curves on a logarithmic axis, with training losses beside', (
   const entry = entryOf(each, [2.5, 2.4, 1.9, 1.6]);
   for (const result of entry.runner.results.values())
     result.curve = { step: [0, 10, 300], loss: [4, 3, 2], train: [4, 1, 0] };
-  const { ranked } = rankedBy(each, 'loss', entry.runner.results.values());
+  const { ranked } = rankedBy(entry, 'loss');
   const speech = speechOf();
   const how = { best: null, choose: () => {} };
   const html = htmlOf(multiples(entry, 'loss', ranked, speech, how));
@@ -285,18 +285,15 @@ test('experiments: curves on a logarithmic axis, with training losses beside', (
   assert.match(html, /class="own [\w-]+" d="?M0\.0 2\.0L120\.0 19\.3"?/);
   assert.match(html, /class="training [\w-]+" d="?M0\.0 36\.7L120\.0 54\.0"?/);
   assert.equal(
-    curveWords(each, entry.runner.results.values(), speech),
+    curveWords(entry, speech),
     'Held-out loss by step, one line a seed; grey: all others. Dashed: the training loss. Steps from 10 to 300 on a logarithmic axis.',
   );
   assert.match(
-    curveWords(each, entry.runner.results.values(), speechOf('es')),
+    curveWords(entry, speechOf('es')),
     /Discontinua: la pérdida de entrenamiento\. Pasos del 10 al 300 en un eje logarítmico\.$/,
   );
   const plain = entryOf(experiment(), [2.5]);
-  assert.equal(
-    curveWords(plain.experiment, plain.runner.results.values(), speech),
-    speech.w.everyLook,
-  );
+  assert.equal(curveWords(plain, speech), speech.w.everyLook);
 });
 
 test('experiments: values spaced as powers stand evenly, others where they are', () => {
@@ -318,11 +315,7 @@ test('experiments: values spaced as powers stand evenly, others where they are',
 
 test('experiments: every seed has its place, the mean is between, what diverged is at the top', () => {
   const entry = entryOf(experiment(), [2, 2.4, 1, 1.6, 3, 2.42, NaN, 1.62]);
-  const { results, ranked } = rankedBy(
-    entry.experiment,
-    'loss',
-    entry.runner.results.values(),
-  );
+  const { results, ranked } = rankedBy(entry, 'loss');
   const names = ['0.001', '0.01'];
   const how = { width: 640, height: 300, names, isShare: false };
   const { lines, area, ys } = pictureOf(entry.experiment, results, ranked, how);

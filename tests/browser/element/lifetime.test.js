@@ -3,7 +3,7 @@
 // the page and in again, out of sight, in a hidden tab, up to its limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage } from '../support/page-queries.js';
+import { KEEP_WORKERS, inPage } from '../support/page-queries.js';
 import {
   READY,
   SMALL,
@@ -331,17 +331,6 @@ test('moveBefore moves it while it trains', async () => {
   await until(page, 'e.session.steps >= 5');
 });
 
-/** The workers of a page, in the order of their beginning. */
-const KEEP_WORKERS = `<script>
-  globalThis.workers = [];
-  globalThis.Worker = class extends Worker {
-    constructor(...how) {
-      super(...how);
-      globalThis.workers.push(this);
-    }
-  };
-</script>`;
-
 /** Silence is counted in beats of ten seconds (wasm/client/heartbeat.js); here they are short,
  * once the worker has ended. */
 const FAST_BEATS = `<script>
@@ -351,7 +340,8 @@ const FAST_BEATS = `<script>
 </script>`;
 
 test('a worker that ends without an error event: nothing waits for it, and one event tells', async () => {
-  const page = await course.page(READY, KEEP_WORKERS + FAST_BEATS + course.script);
+  const scripts = `<script>${KEEP_WORKERS}</script>${FAST_BEATS}`;
+  const page = await course.page(READY, scripts + course.script);
   await until(page, "e?.state === 'idle' && s.activations");
   await listen(page);
   const ends = await withElement(page, async (e) => {

@@ -3,7 +3,7 @@
 // browser or engine refuse.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPage, until } from '../support/page-queries.js';
+import { KEEP_WORKERS, inPage, until } from '../support/page-queries.js';
 import {
   SMALL,
   goto,
@@ -241,19 +241,7 @@ test('saving: a run that pauses while an earlier step is being written is writte
 
 test('a worker that died is no matter of the browser’s store, and takes nothing else along', async () => {
   const page = await site.newPage(null);
-  await page.addInitScript(() => {
-    /** @type {Worker[]} */ const workers = [];
-    Object.assign(globalThis, {
-      workers,
-      Worker: class extends Worker {
-        /** @param {string} url @param {WorkerOptions} [options] */
-        constructor(url, options) {
-          super(url, options);
-          workers.push(this);
-        }
-      },
-    });
-  });
+  await page.addInitScript(KEEP_WORKERS);
   await goto(page, SMALL);
   await trainTo(page, 10);
   const hash = await hashOf(page);

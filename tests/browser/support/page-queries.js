@@ -193,6 +193,16 @@ export async function until(page, condition, timeout = 60_000) {
   }
 }
 
+/** A script that keeps the workers of a page, in the order of their beginning. */
+export const KEEP_WORKERS = `
+  globalThis.workers = [];
+  globalThis.Worker = class extends Worker {
+    constructor(...how) {
+      super(...how);
+      globalThis.workers.push(this);
+    }
+  };`;
+
 /** The `waitForFunction` that pages of Playwright have and those of other drivers lack.
  * @param {(body: string | (() => unknown)) => Promise<unknown>} evaluate */
 export const waitingBy =

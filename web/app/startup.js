@@ -225,7 +225,7 @@ export async function usePreset(app, name) {
       : app.applySettings());
   if (!app.pendingConfig.isChosen(choice)) return;
   if (!used) {
-    app.store.set({ preset: before.preset, settings: before.settings, nextHead: null });
+    app.pendingConfig.choose({ ...before, isExact: false });
   } else if (preset && ['shakespeare', 'fierro'].includes(preset.text)) {
     if (app.store.state.text?.id !== preset.text) app.texts.offer(preset.text);
   }

@@ -55,6 +55,15 @@ test('recipe: a text of the reader’s own gets its own; a link to the run says 
   assert.deepEqual(store.state.settings, recipeFor(LONG));
 });
 
+test('recipe: a text follows it also after a preset that came to nothing', async (t) => {
+  const app = await openApp(t);
+  const { mock } = t.mock.method(app, 'applySettings');
+  mock.mockImplementationOnce(async () => false);
+  await app.usePreset('bigram');
+  await app.texts.use(own(SHORT));
+  assert.deepEqual(app.store.state.settings, recipeFor(SHORT));
+});
+
 test('recipe: a link is exact; a host page’s settings without a version are not', async (t) => {
   const exact = await openApp(t, {
     link: 'v=2&n_layer=1',

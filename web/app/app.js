@@ -3,7 +3,7 @@
 // else. One App belongs to one <glass-former>.
 import { configPresets, configSchema } from '../../wasm/index.js';
 import { eventWords } from '../i18n/descriptions.js';
-import { explain, textName } from '../i18n/engine-text.js';
+import { textName } from '../i18n/engine-text.js';
 import { AttentionLoop } from '../queries/attention-loop.js';
 import { Diagnostics } from '../queries/diagnostics.js';
 import { QueryScheduler } from '../queries/scheduler.js';
@@ -377,7 +377,7 @@ export class App {
    * fails. @param {unknown} error */
   report(error) {
     const { notice, session } = this.store.state;
-    const next = explain(error, this);
+    const next = this.texts.problem(error);
     const isDeath = next.code === 'worker-died';
     if (isDeath && notice?.code === next.code && session === this.#dead) return;
     if (isDeath) this.#dead = session;

@@ -57,9 +57,7 @@ export class Checkpoint {
     const app = this.#app;
     const { settings: now, currentConfig: made, offered } = app.store.state;
     const own = await settingsIn(files[0]);
-    const text = given ?? (await app.texts.forModel(own));
     const settings = app.texts.ofTask(own) ? own : now;
-    if (!text) return;
     const currentConfig = { preset: '', settings: made.settings };
     const { name } = /** @type {Partial<File>} */ (files[0] ?? {});
     const { id: published = '', name: opened = name ?? '' } = model;
@@ -72,6 +70,8 @@ export class Checkpoint {
       if (!options.fineTune) currentConfig.settings = settingsOf(session);
     };
     try {
+      const text = given ?? (await app.texts.forModel(own));
+      if (!text) return;
       await app.prepare(text, settings, load, { published, opened, currentConfig });
       // The link that led here may look at something in it.
       if (published && offered?.view?.model === published) lookAt(app, offered);

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openApp } from '../support/app-in-node.js';
 import { newEngine } from '../../wasm/support.js';
+import { TextError } from '../../../web/run/texts.js';
 
 const engine = await newEngine();
 
@@ -56,6 +57,19 @@ test('a model of other characters changes nothing, and what to do is said', asyn
     assert.match(said?.hint ?? '', /choose the one it was trained on/);
     assert.deepEqual([app.store.state.session, app.store.state.text], [session, text]);
   }
+});
+
+test('a model whose text cannot be fetched changes nothing, and that is said', async (t) => {
+  const app = await openApp(t, { link: '#v=2&preset=addition' });
+  const { session } = app.store.state;
+  t.mock.method(app.texts, 'forModel', async () => {
+    throw new TextError('no-network');
+  });
+  const said = await app.checkpoint.open([
+    savedOf('abc '.repeat(20), { block_size: 4 }),
+  ]);
+  assert.equal(said?.text, app.t.corpus.problems['no-network']);
+  assert.equal(app.store.state.session, session);
 });
 
 test('after fine-tuning a model from random weights has the settings of the one before', async (t) => {

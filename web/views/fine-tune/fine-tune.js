@@ -228,8 +228,7 @@ class FineTune extends View.withState({
       this.requestUpdate();
       void this.app.train();
     } catch (error) {
-      const { text: problem, hint, code } = this.app.texts.problem(error);
-      this.app.showProblem(problem, hint, code);
+      this.app.report(error);
     } finally {
       this.busy = false;
     }

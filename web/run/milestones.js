@@ -153,21 +153,13 @@ export function eventsOf({ session, headHistory }) {
   if (!session) return [];
   const { history, info } = session;
   const measured = history.valStep.length;
-  let known = found.get(session);
-  if (known?.measured !== measured || known.headHistory !== headHistory) {
-    known = {
-      measured,
-      headHistory,
-      all: events(
-        history,
-        seesNext(session) ? {} : info.baselines,
-        headHistory,
-        errorOf(info),
-      ),
-    };
-    found.set(session, known);
-  }
-  return known.all;
+  const known = found.get(session);
+  if (known?.measured === measured && known.headHistory === headHistory)
+    return known.all;
+  const baselines = seesNext(session) ? {} : info.baselines;
+  const all = events(history, baselines, headHistory, errorOf(info));
+  found.set(session, { measured, headHistory, all });
+  return all;
 }
 
 /** Each kind occurs once per run; a later report may add an event of an earlier step.

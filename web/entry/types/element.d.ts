@@ -174,9 +174,8 @@ export interface ViewState {
 /** For notebooks. */
 export { default } from './anywidget.js';
 
-export class GlassFormer extends HTMLElement {
-  static readonly version: string;
-
+/** Attributes whose properties have the same names. */
+interface NamedAlike {
   src: string;
   corpus: string;
   preset: string;
@@ -184,14 +183,10 @@ export class GlassFormer extends HTMLElement {
   seed: string | number;
   autostart: 'click' | 'visible' | 'none';
   loading: 'lazy' | 'eager';
-  maxSteps: string | number;
-  maxSeconds: string | number;
   workers: string | number;
-  workerUrl: string;
   view: string;
   layer: string | number;
   head: string | number;
-  shownStep: string | number;
   text: string;
   controls: string;
   hide: string;
@@ -200,6 +195,16 @@ export class GlassFormer extends HTMLElement {
   fit: boolean;
   theme: 'auto' | 'light' | 'dark';
   label: string;
+}
+
+export interface GlassFormer extends NamedAlike {}
+export class GlassFormer extends HTMLElement {
+  static readonly version: string;
+
+  maxSteps: string | number;
+  maxSeconds: string | number;
+  workerUrl: string;
+  shownStep: string | number;
 
   readonly state: GlassFormerState;
   readonly session: Session | null;
@@ -252,31 +257,12 @@ export type PropsOf<Attributes, Details> = Attributes & {
 };
 
 /** The attributes of <glass-former>; docs/embedding.md says what each does. */
-export interface GlassFormerAttributes {
-  src?: string;
-  corpus?: string;
-  preset?: string;
-  config?: string;
-  seed?: string | number;
-  autostart?: 'click' | 'visible' | 'none';
-  loading?: 'lazy' | 'eager';
+export interface GlassFormerAttributes extends Partial<NamedAlike> {
   'max-steps'?: string | number;
   'max-seconds'?: string | number;
-  workers?: string | number;
   'worker-url'?: string;
-  view?: string;
-  layer?: string | number;
-  head?: string | number;
   step?: string | number;
-  text?: string;
-  controls?: string;
-  hide?: string;
-  readonly?: boolean;
-  background?: boolean;
-  fit?: boolean;
-  theme?: 'auto' | 'light' | 'dark';
   lang?: string;
-  label?: string;
 }
 
 /** As JSX and templates of Vue know it. */

@@ -239,9 +239,6 @@ export const screenStyles = css`
     .right {
       overflow: visible;
     }
-    .left > gf-setup {
-      flex: none;
-    }
     .left > gf-text-choice {
       flex: 1 0 18rem;
     }

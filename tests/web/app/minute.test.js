@@ -22,6 +22,10 @@ async function openPretrained(t) {
   return app;
 }
 
+/** @param {object} state */
+const say = (state) =>
+  /** @type {any} */ ({ words, state, format: wordsOf('en').format });
+
 /** What the reader sees of the model, for comparing. @param {App} app */
 const seen = ({ store: { state } }) => ({
   ...{ line: state.line, pin: state.pin, isolated: state.isolated },
@@ -55,59 +59,6 @@ async function checkPlace({ store }, before) {
   assert.ok(lastWords(store.state, i).endsWith(around(-4, 1)));
 }
 
-/** Both guesses are told, with the shares that the logits give them.
- * @param {App} app @param {string} right the character that follows */
-function checkAgreement({ store, format }, right) {
-  const guide = /** @type {Guide} */ (store.state.guide);
-  const { activations, session } = store.state;
-  const { vocabulary = [] } = session?.info ?? {};
-  const V = vocabulary.length;
-  const row = activations?.logits.subarray(guide.i * V, (guide.i + 1) * V) ?? [];
-  const weights = Array.from(row, (x) => Math.exp(x));
-  const sum = weights.reduce((total, x) => total + x, 0);
-  const p = (/** @type {string} */ c) => weights[vocabulary.indexOf(c)] / sum;
-  assert.ok(p('x') < 0.01 && p(right) > 0.5);
-  const share = format.share(p(right));
-  const told = (/** @type {string} */ guess) =>
-    agreement({ words, state: store.state, format }, { ...guide, step: 2, guess });
-  assert.equal(
-    told('x'),
-    `You said ‘x’. The model gives it less than 1% and predicts ‘${right}’ (${share}).`,
-  );
-  assert.equal(told(right), `You and the model agree: ‘${right}’ (${share}).`);
-  assert.equal(told(''), `The model predicts ‘${right}’ (${share}).`);
-}
-
-/** Of a single head none matters most. @param {App} app */
-function checkBefore({ store, format }) {
-  const { state } = store;
-  const guide = /** @type {Guide} */ (state.guide);
-  const told = (/** @type {number} */ n) => {
-    const { session } = state;
-    const config = { ...session?.info.config, n_layer: 1, n_head: n };
-    const other = /** @type {any} */ ({ info: { ...session?.info, config } });
-    return beforeSwitch({ words, state: { ...state, session: other }, format }, guide)
-      .say;
-  };
-  assert.match(told(1), /^The model has one head, 1\.3\. /);
-  assert.match(told(2), /^Of all heads, 1\.3 matters most\. /);
-}
-
-/** The loss without the head is said in bits, and against what it is worse than.
- * @param {App} app */
-function checkSwitch({ store, format }) {
-  const guide = /** @type {Guide} */ (store.state.guide);
-  const { ablation, session } = store.state;
-  const { loss = NaN, lossOff = NaN } = ablation?.result ?? {};
-  const { unigram, uniform } = session?.info.baselines ?? {};
-  assert.ok(unigram && uniform && lossOff > unigram && lossOff < uniform);
-  const bits = (/** @type {number} */ nats) => format.loss(nats / Math.LN2);
-  assert.deepEqual(afterSwitch({ words, state: store.state, format }, guide), {
-    title: 'Without head 1.3: worse than letter counts.',
-    say: `${bits(lossOff)} bits per character on validation text, ${bits(loss)} with it. Orange: words not in the old text.`,
-  });
-}
-
 describe('a first minute with the pretrained model', async () => {
   test('guess, see, switch, own text; then everything is as before', async (t) => {
     const app = await openPretrained(t);
@@ -139,9 +90,11 @@ describe('a first minute with the pretrained model', async () => {
       assert.equal(minute.guess('y'), false, 'it is made once');
     });
 
-    await t.test('both guesses are told, with what the model gives them', async () => {
+    await t.test('the model guesses what follows', async () => {
       await stateOf(app, (state) => state.activations?.ablated.length === 0);
-      checkAgreement(app, [...before.line][guide.i + 1]);
+      const right = [...before.line][guide.i + 1];
+      const told = agreement(say(store.state), { ...guide, guess: right });
+      assert.ok(told.startsWith(`You and the model agree: ‘${right}’`), told);
     });
 
     await t.test('the head is switched off in its step alone', async () => {
@@ -150,8 +103,8 @@ describe('a first minute with the pretrained model', async () => {
       minute.next();
       await minute.toggle();
       assert.deepEqual(store.state.ablated, [guide.head]);
-      checkBefore(app);
-      checkSwitch(app);
+      const { title } = afterSwitch(say(store.state), guide);
+      assert.equal(title, words.without.unigram('1.3'));
       minute.next();
       await stateOf(app, (state) => state.ablated.length === 0);
     });
@@ -254,10 +207,6 @@ test('the last words of a line: 18 characters, from where a word begins', () => 
   assert.equal(of('the quick', 2), 'the');
 });
 
-/** @param {object} state */
-const say = (state) =>
-  /** @type {any} */ ({ words, state, format: wordsOf('en').format });
-
 test('without a head it is worse, better or as good by the bits beside it', () => {
   const baselines = { unigram: 3, bigram: 2.5, trigram: 2 };
   const of = (/** @type {number} */ loss, /** @type {number} */ lossOff) =>
@@ -271,7 +220,8 @@ test('without a head it is worse, better or as good by the bits beside it', () =
   // 1.44 bits and 1.45; 1.44 twice; 1.43 with it off.
   const [more, same, less] = [of(1, 1.0041), of(1, 1.0001), of(1, 0.99)];
   assert.equal(more.title, words.without.worse('1.2'));
-  assert.match(more.say, /^1\.45 bits per character on validation text, 1\.44 with it/);
+  const bits = '1.45 bits per character on validation text, 1.44 with it.';
+  assert.equal(more.say, `${bits} Orange: words not in the old text.`);
   assert.equal(same.title, words.without.same('1.2'));
   assert.equal(less.title, words.without.better('1.2'));
   assert.equal(of(1.9999, 2.0001).title, words.without.same('1.2'));
@@ -281,18 +231,21 @@ test('without a head it is worse, better or as good by the bits beside it', () =
 });
 
 test('a guess beside the model’s, and what the text has where both are wrong', () => {
-  const vocabulary = ['a', 'b', 'c'];
-  // Shares of 0.9, 0.09 and 0.01.
-  const row = [0.9, 0.09, 0.01].map(Math.log);
-  const of = (/** @type {string} */ line, /** @type {string} */ guess) => {
+  const vocabulary = ['a', 'b', 'c', 'd'];
+  const shares = [0.9, 0.09, 0.006, 0.004].map(Math.log);
+  /** After the second character. */
+  const of = (/** @type {string} */ rest, /** @type {string} */ guess) => {
+    const line = `c${rest}`;
     const activations = {
       ...{ text: line, n: line.length, characters: [...line] },
       tokens: [...line].map((c) => vocabulary.indexOf(c)),
-      logits: Float32Array.from([...line].flatMap(() => row)),
+      logits: Float32Array.from(
+        [...line].flatMap((_, i) => (i === 1 ? shares : [1, 2, 3, 4])),
+      ),
     };
     const info = { vocabulary, labels: [], form: 'text', config: {} };
     const state = { activations, line, session: { info } };
-    return agreement(say(state), /** @type {any} */ ({ i: 0, guess }));
+    return agreement(say(state), /** @type {any} */ ({ i: 1, guess }));
   };
   assert.equal(of('ba', 'a'), 'You and the model agree: ‘a’ (90%).');
   const wrong = 'You said ‘b’. The model gives it 9% and predicts ‘a’ (90%).';
@@ -300,6 +253,20 @@ test('a guess beside the model’s, and what the text has where both are wrong',
   assert.equal(of('bb', 'b'), `${wrong} ${words.has('b')}`);
   assert.equal(of('ba', 'b'), wrong);
   assert.equal(of('b', 'b'), wrong);
+  const unlike =
+    'You said ‘d’. The model gives it less than 1% and predicts ‘a’ (90%).';
+  assert.equal(of('ba', 'd'), unlike);
+  assert.equal(of('ba', ''), 'The model predicts ‘a’ (90%).');
+});
+
+test('of a single head none matters most', () => {
+  const of = (/** @type {number} */ n_head) => {
+    const session = { info: { config: { n_layer: 1, n_head } } };
+    const guide = /** @type {any} */ ({ head: { layer: 0, head: 2 } });
+    return beforeSwitch(say({ session }), guide).say;
+  };
+  assert.match(of(1), /^The model has one head, 1\.3\. /);
+  assert.match(of(2), /^Of all heads, 1\.3 matters most\. /);
 });
 
 const SMALL =

@@ -58,11 +58,11 @@ for (const [name, style] of [
   test(`under ${name} the pointer names the character below it`, async () => {
     const page = await idle(`<div style="${style}; width: 900px">${STAGE}</div>`);
     await until(page, 's.activations');
-    const places = await withElement(page, async (e) => {
-      const measure = () => {
-        const stage = e.shadowRoot.querySelector('gf-stage');
-        const { x0, starts, textTop } = stage.layout;
-        const picture = stage.shadowRoot.querySelector('.picture');
+    const places = await inPage(page, ({ deep, steady }) =>
+      steady(() => {
+        const { layout, shadowRoot } = deep('gf-stage');
+        const { x0, starts, textTop } = layout;
+        const picture = shadowRoot.querySelector('.picture');
         const { left, top, width } = picture.getBoundingClientRect();
         const scale = width / picture.offsetWidth;
         return [3, 9].map((i) => ({
@@ -70,17 +70,8 @@ for (const [name, style] of [
           x: left + scale * (x0 + (starts[i] + starts[i + 1]) / 2),
           y: top + scale * (textTop + 12),
         }));
-      };
-      // Settled when ten frames are the same.
-      let places = measure();
-      for (let calm = 0; calm < 10;) {
-        await new Promise(requestAnimationFrame);
-        const now = measure();
-        calm = JSON.stringify(now) === JSON.stringify(places) ? calm + 1 : 0;
-        places = now;
-      }
-      return places;
-    });
+      }),
+    );
     for (const { i, x, y } of places) {
       await page.mouse.click(x, y);
       await until(page, `s.pin?.i === ${i}`);
@@ -305,31 +296,21 @@ test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer mee
   await withElement(page, (e) => void (e.view = 'head'));
   await until(page, "e.shadowRoot.querySelector('gf-head')");
   await page.locator('gf-matrix gf-cells .raster').waitFor({ state: 'visible' });
-  const [x, y] = await withElement(page, async (e) => {
-    const { shadowRoot } = e.shadowRoot.querySelector('gf-head');
-    const matrix = shadowRoot.querySelector('gf-matrix').shadowRoot;
-    const table = matrix.querySelector('gf-cells');
-    const place = () => {
-      const { cell, shadowRoot: inner } = table;
-      const { left, top } = inner.querySelector('.raster').getBoundingClientRect();
+  const [x, y] = await inPage(page, ({ deep, steady }) =>
+    steady(() => {
+      const { cell, shadowRoot } = deep('gf-head gf-matrix gf-cells');
+      const { left, top } = shadowRoot.querySelector('.raster').getBoundingClientRect();
       return [left + 3.5 * cell, top + 12.5 * cell];
-    };
-    // Until it stays where it is.
-    for (let before = [NaN], calm = 0; calm < 3;) {
-      await new Promise(requestAnimationFrame);
-      calm = String(before) === String(place()) ? calm + 1 : 0;
-      before = place();
-    }
-    return place();
-  });
+    }),
+  );
   await page.mouse.click(x, y);
   await until(page, 's.pin?.i === 12 && s.pin?.j === 3');
 });
 
-/** In the page: what of an element is where, in pixels from the corner of its box. Settled when
- * two frames are the same. @param {any} x @param {string} view */
-async function inBox({ element: e, inside }, view) {
-  const measure = () => {
+/** In the page: what of an element is where, in pixels from the corner of its box.
+ * @param {any} x @param {string} view */
+function inBox({ element: e, inside, steady }, view) {
+  return steady(() => {
     const box = e.parentElement.getBoundingClientRect();
     const { width, height } = box;
     const at = (/** @type {Element} */ each) => {
@@ -368,15 +349,7 @@ async function inBox({ element: e, inside }, view) {
       ),
       lowest: Math.max(0, ...pictures.map((each) => at(each).bottom)),
     };
-  };
-  let last = '';
-  for (let n = 0; n < 60; n++) {
-    const now = JSON.stringify(measure());
-    if (now === last) break;
-    last = now;
-    for (let k = 0; k < 4; k++) await new Promise(requestAnimationFrame);
-  }
-  return JSON.parse(last);
+  });
 }
 
 test('in the document of a frame and back again it and its views have their styles', async () => {

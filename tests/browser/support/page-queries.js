@@ -104,6 +104,16 @@ const PRELUDE = `
     for (let calm = 0; calm < 2; calm = pending() ? 0 : calm + 1)
       await frame();
   };
+  // What a measure is once it is the same for ten frames.
+  const steady = async (measure) => {
+    let last = '';
+    for (let calm = 0; calm < 10; await frame()) {
+      const now = JSON.stringify(measure());
+      calm = now === last ? calm + 1 : 0;
+      last = now;
+    }
+    return JSON.parse(last);
+  };
   const until = async (what, ask) => {
     const end = Date.now() + 30_000;
     while (!ask()) {
@@ -161,7 +171,7 @@ export async function inPage(page, work, argument) {
     .evaluate(
       `(async () => { ${PRELUDE}
     const answer = await (${work})({ element, app, deep, inside, words, rows, pixels, cells,
-      around, tensor, settled, topAt, until, answered, show, state: element.viewState,
+      around, tensor, settled, steady, topAt, until, answered, show, state: element.viewState,
       session: element.session }, ${JSON.stringify(argument ?? null)});
     return JSON.stringify([answer], (_, value) =>
       ArrayBuffer.isView(value) ? Array.from(value) : value);

@@ -8,14 +8,12 @@ import {
   READY,
   SMALL,
   heard,
-  html,
   listen,
   openCourse,
   until,
   untilWorkers,
   whereItStands,
   withElement,
-  write,
 } from '../support/course-page.js';
 
 const course = await openCourse();
@@ -377,29 +375,22 @@ test('limits: a run stops where the host says, and the reader can go on', async 
   assert.ok((await withElement(page, (e) => e.session.steps)) > 20);
 });
 
-/** Headless tabs are never hidden; the element sees what a hidden one would tell it.
- * @param {import('playwright-core').Page} page @param {boolean[]} states one after another */
+/** Headless tabs are never hidden; the element sees what a hidden one would tell it. */
+const SET_HIDDEN = `globalThis.setHidden = (value) => {
+  Object.defineProperty(document, 'hidden', { value, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+};`;
+const HIDABLE = `<script>${SET_HIDDEN}</script>${course.script}`;
+
+/** @param {import('playwright-core').Page} page @param {boolean[]} states one after another */
 const hide = (page, ...states) =>
-  page.evaluate((states) => {
-    for (const value of states) {
-      Object.defineProperty(document, 'hidden', { value, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }
-  }, states);
+  page.evaluate(`for (const value of [${states}]) setHidden(value)`);
 
 test('in a hidden tab nothing begins to train', async () => {
-  const page = await course.site.newPage(null);
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-  });
-  write(
-    'page.html',
-    html(
-      `<glass-former autostart="visible" loading="eager" config="${SMALL}"></glass-former>`,
-      course.script,
-    ),
+  const page = await course.page(
+    `<glass-former autostart="visible" loading="eager" config="${SMALL}"></glass-former>`,
+    `<script>${SET_HIDDEN} setHidden(true)</script>${course.script}`,
   );
-  await page.goto(`${course.url}page.html`);
   await until(page, "e?.state !== 'none' && e?.session");
   assert.deepEqual(await withElement(page, whereItStands), ['idle', 0]);
   // Nor is it told to be training.
@@ -414,7 +405,7 @@ test('in a hidden tab nothing begins to train', async () => {
 });
 
 test('seen again it goes on to where it was to go, and no further', async () => {
-  const page = await course.idle();
+  const page = await course.idle(READY, HIDABLE);
   /** Hides the page at its third step or soon after, from within: it waits for nobody. Where the
    * run was there before the page was hidden, one four times as long is tried.
    * @param {'step' | 'run'} how @param {number} [length] steps */
@@ -430,11 +421,7 @@ test('seen again it goes on to where it was to go, and no further', async () => 
           (/** @type {{ step: number }} */ { step }) => {
             if (step <= from + 2) return;
             leave();
-            Object.defineProperty(document, 'hidden', {
-              value: true,
-              configurable: true,
-            });
-            document.dispatchEvent(new Event('visibilitychange'));
+            /** @type {any} */ (globalThis).setHidden(true);
           },
         );
         const ended =
@@ -469,7 +456,7 @@ test('seen again it goes on to where it was to go, and no further', async () => 
 });
 
 test('a hidden tab pauses and goes on when it is seen, unless told otherwise', async () => {
-  const page = await course.idle();
+  const page = await course.idle(READY, HIDABLE);
   await withElement(page, (e) => e.start());
   await until(page, 'e.session.steps >= 2');
   await hide(page, true);
@@ -489,27 +476,23 @@ test('a hidden tab pauses and goes on when it is seen, unless told otherwise', a
   await until(page, `e.state === 'running' && e.session.steps > ${steps + 3}`);
 });
 
+const COUNT_DRAWS = `
+  globalThis.draws = 0;
+  const { prototype } = CanvasRenderingContext2D;
+  for (const name of ['putImageData', 'fillRect', 'stroke']) {
+    const draw = prototype[name];
+    prototype[name] = function (...rest) {
+      globalThis.draws++;
+      return draw.apply(this, rest);
+    };
+  }`;
+
 test('out of sight it trains and draws nothing', async () => {
-  const page = await course.site.newPage(null, {
-    viewport: { width: 900, height: 700 },
-  });
-  await page.addInitScript(() => {
-    /** @type {any} */ (globalThis).draws = 0;
-    const { prototype } = CanvasRenderingContext2D;
-    for (const name of /** @type {const} */ (['putImageData', 'fillRect', 'stroke'])) {
-      const draw = /** @type {any} */ (prototype[name]);
-      /** @type {any} */ (prototype)[name] = function (/** @type {any[]} */ ...rest) {
-        /** @type {any} */ (globalThis).draws++;
-        return draw.apply(this, rest);
-      };
-    }
-  });
-  write('page.html', html(`${READY}<div id="far"></div>`, course.script));
-  await page.goto(`${course.url}page.html`);
-  await page.evaluate(() => {
-    const far = document.querySelector('#far');
-    if (far instanceof HTMLElement) far.style.height = '9000px';
-  });
+  const page = await course.page(
+    `${READY}<div style="block-size: 9000px"></div>`,
+    `<script>${COUNT_DRAWS}</script>${course.script}`,
+    { viewport: { width: 900, height: 700 } },
+  );
   await until(page, "e?.state === 'idle'");
   await withElement(page, (e) => e.start());
   const count = () => page.evaluate(() => /** @type {any} */ (globalThis).draws);

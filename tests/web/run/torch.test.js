@@ -123,17 +123,7 @@ const pickle = (...parts) =>
 test('a hostile pickle is refused, and nothing of it is called', () => {
   /** @type {Record<string, Uint8Array>} */
   const hostile = {
-    'a call of the system': pickle(
-      'cos\nsystem\n',
-      'X',
-      4,
-      0,
-      0,
-      0,
-      'true',
-      0x85,
-      'R.',
-    ),
+    'a call of the system': pickle('cos\nsystem\nX', 4, 0, 0, 0, 'true', 0x85, 'R.'),
     'the same by names': pickle(0x8c, 2, 'os', 0x8c, 6, 'system', 0x93, ')R.'),
     'a class of torch that is no storage': pickle('ctorch\nload\n)R.'),
     'a storage that is called': pickle('ctorch\nFloatStorage\n)R.'),

@@ -91,7 +91,6 @@ test('guessing: a link holds a round and its guesses; what is none is none', () 
     `17.00c0ffee${'.1'.repeat(13)}`,
     '<b>',
   ])
-    // oxfmt-ignore
     assert.equal(readCode(code), null, code);
 });
 

@@ -30,7 +30,7 @@ export function rankOf(scores, truth) {
 const xlogx = (x) => (x > 0 ? x * Math.log2(x) : 0);
 
 /** What a character adds to the lower bound, bits. @param {number} rank guesses it took */
-export const bitsOf = (rank) => xlogx(rank) - xlogx(rank - 1);
+const bitsOf = (rank) => xlogx(rank) - xlogx(rank - 1);
 
 /** @param {number[]} x */
 export const mean = (x) => x.reduce((sum, each) => sum + each, 0) / x.length;

@@ -29,7 +29,7 @@ import { roundOf } from './rounds.js';
 const countOne = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
 /** @param {string} text @returns {Counts} */
-export function countsOf(text) {
+function countsOf(text) {
   /** @type {Counts} */
   const { letters, pairs } = { letters: new Map(), pairs: new Map() };
   let before = '';

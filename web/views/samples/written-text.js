@@ -10,7 +10,7 @@ import { define } from '../shared/view.js';
 import { StyledElement, given } from '../shared/styled-element.js';
 
 /** Below this probability a token is pale. */
-export const UNSURE = 0.2;
+const UNSURE = 0.2;
 /** Characters typed at a time, and how long until the next: as fast on every display. Each time
  * costs a paint, for which training waits where all cores are in use. */
 const TYPED = 8;

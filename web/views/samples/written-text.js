@@ -284,11 +284,6 @@ export class WrittenText extends StyledElement {
     event.stopPropagation();
     this.#choose(to);
   }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearTimeout(this.#timer);
-  }
 }
 
 /** @param {readonly Token[]} tokens */

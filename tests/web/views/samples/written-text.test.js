@@ -117,6 +117,17 @@ test('text is typed eight characters every 67 ms, and the rest of a word keeps i
   assert.deepEqual(texts(), ['the hen']);
 });
 
+test('a text that is moved elsewhere in the page is typed to its end', (t) => {
+  const pass = stopTime(t);
+  const { element, show, texts } = written();
+  show({ typing: true, tokens: tokensOf([...'the grey owl sang']) });
+  pass(67);
+  element.disconnectedCallback();
+  pass(67);
+  pass(67);
+  assert.deepEqual(texts(), ['the grey owl sang']);
+});
+
 test('a text at once is in runs of equal tone; what stays is not written again', () => {
   const { show, spans } = written();
   const [sure, unsure] = [tokensOf(['a', 'b', 'c']), tokensOf(['d', 'e'], 0.19)];

@@ -41,7 +41,6 @@ const NOTE_MS = 100;
  * @property {string} packed what a link holds of it; '': too much for one
  * @property {ExperimentRunner} runner
  * @property {boolean} isKept the browser keeps its results
- * @property {unknown} problem why it could not begin
  * @property {Promise<string>} [text] of all its runs
  * @property {number} [nKept] results that were stored last
  */
@@ -114,7 +113,7 @@ export class Experiments extends EventTarget {
     /** @type {Entry} */
     const entry = {
       ...{ key, experiment, runner, isOwn: false, packed: '' },
-      ...{ isKept: true, problem: null, ...more },
+      ...{ isKept: true, ...more },
     };
     this.list.push(entry);
     return entry;

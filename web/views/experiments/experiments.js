@@ -36,9 +36,16 @@ export class ExperimentsView extends View.withState({
 
   connectedCallback() {
     super.connectedCallback();
-    if (this.state.schema.length === 0) return;
+    void this.#begin();
+  }
+
+  /** It may be there before its App knows any setting. */
+  async #begin() {
+    await this.app.ready;
+    if (this.state.schema.length === 0 || !this.isConnected) return;
     this.follow(this.all);
-    void this.all.ready.then(() => this.isConnected && this.all.link());
+    await this.all.ready;
+    if (this.isConnected) this.all.link();
   }
 
   get all() {

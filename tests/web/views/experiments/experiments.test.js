@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeBrowser } from '../../support/browser.js';
-import { openApp, wordsOf } from '../../support/app-in-node.js';
+import { newApp, openApp, wordsOf } from '../../support/app-in-node.js';
 import {
   entryOf,
   experiment as experimentOf,
@@ -413,4 +413,20 @@ test('experiments: the view, from the question to the answer, in both languages'
     /^(Mejor: |No se aprecia diferencia entre )/,
   );
   assert.match(textOf(view({ measure: 'time' })), /milisegundos por paso/);
+});
+
+test('experiments: a view that was there before the App began shows what its runs do', async (t) => {
+  const app = newApp(t, { link: 'v=2&n_layer=1&n_embd=8&n_head=2' });
+  let updates = 0;
+  const View = /** @type {any} */ (globalThis.customElements.get('gf-experiments'));
+  const view = Object.assign(new View(), {
+    ...{ app, isConnected: true, renderRoot: {}, performUpdate() {} },
+    requestUpdate: () => updates++,
+  });
+  view.connectedCallback();
+  await app.ready;
+  await experimentsOf(app).ready;
+  const before = updates;
+  experimentsOf(app).stop();
+  assert.equal(updates, before + 1);
 });

@@ -31,6 +31,8 @@ export class PendingConfig {
   /** What was chosen, and what the text in use has room for.
    * @type {Record<'from' | 'to', Context> | null} */
   #fit = null;
+  /** Of the text before. @type {State['notice']} */
+  #said = null;
   /** The configuration that was chosen last as a whole. @type {object | null} */
   #choice = null;
   /** No model has been made yet of settings that were chosen whole. */
@@ -145,6 +147,8 @@ export class PendingConfig {
     };
     const isTaken = await make(settings).catch(remake);
     const isNew = !isSame(this.#context(settings), this.#context(before));
+    if (isTaken && this.#store.state.notice === this.#said)
+      this.#store.set({ notice: null });
     if (isTaken && (isRepeated || (isNew && this.#fit))) this.#sayFit(isRepeated);
     return isTaken;
   }
@@ -162,6 +166,7 @@ export class PendingConfig {
         isRepeated,
       }),
     );
+    this.#said = this.#store.state.notice;
   }
 
   /** @param {Settings} settings */

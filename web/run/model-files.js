@@ -38,6 +38,8 @@ export async function isArchive(file) {
  * @param {Iterable<File>} files */
 export function chooseModelFiles(files) {
   const read = [...files].filter(endsWith([...WEIGHTS, ...OTHERS]));
+  // None of them is of a model, which is said of what is in them.
+  if (read.length === 0) return [...files];
   const all = read.sort((a, b) => b.size - a.size);
   const ours = all.filter(endsWith(['.safetensors']));
   return ours.length > 0 ? [...ours, ...all.filter(endsWith(OTHERS))] : all;

@@ -73,7 +73,6 @@ test('a text is called short where it does not have room for what was chosen', a
     [fits.repeat(5), /^Short text: context length 15\.$/],
     [fits.repeat(40), null],
   ])) {
-    app.dismiss();
     app.draft.edit(own);
     await app.draft.use();
     const { notice } = app.store.state;
@@ -109,6 +108,16 @@ test('a closed field opens with what stood there, and another text leaves it be'
   assert.equal(app.store.state.text?.id, 'fables');
   app.draft.reopen();
   assert.equal(field(app), 'my own words');
+});
+
+test('a field without a text has nothing to use', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const isDisabled = () =>
+    propertiesOf(templateOf('gf-text-choice', app), 'disabled').includes(true);
+  app.draft.edit(' \n');
+  assert.equal(isDisabled(), true);
+  app.draft.edit('my own words');
+  assert.equal(isDisabled(), false);
 });
 
 test('one step takes the text in the open field', async (t) => {

@@ -67,13 +67,13 @@ test('a dropped text asks before it takes the place of an imported model, which 
   await stateOf(app, ({ draft }) => draft !== null);
   assert.equal(app.store.state.draft, `${OWN}More.`);
   assert.equal(app.store.state.session, imported);
-  assert.match(String(app.store.state.notice?.text), /in place of the imported one/);
+  assert.match(String(app.store.state.notice?.text), /in place of the current one/);
   // However long it is; its field shows how it begins.
   const long = `${OWN}\n`.repeat(1200);
   drop(new File([long], 'third.txt'));
   await stateOf(app, ({ draft }) => draft === long);
   assert.equal(app.store.state.session, imported);
-  assert.match(String(app.store.state.notice?.text), /in place of the imported one/);
+  assert.match(String(app.store.state.notice?.text), /in place of the current one/);
   const field = drawn('gf-text-choice', app);
   assert.match(textOf(field), /648,000|649,200/);
   assert.ok(field.length < 5000, `${field.length}`);

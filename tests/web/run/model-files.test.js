@@ -44,3 +44,8 @@ test('a folder with a pickle of PyTorch alone says how to save it again', async 
     glassError('bad-checkpoint', /foreign_pickle/),
   );
 });
+
+test('files of none are left to the engine, which says what is wrong with them', () => {
+  const files = chosen({ 'model.gguf': 'GGUF\x03\x00\x00\x00' });
+  assert.deepEqual(chooseModelFiles(files), files);
+});

@@ -58,7 +58,7 @@ export default {
     fetching: (name, got, all) => `${name} wird geladen: ${got} von etwa ${all}`,
     linkNames: (name) =>
       `Dieser Link wurde mit ${name} erstellt. Dieser Text muss zuerst heruntergeladen werden: unter „Andere Texte“ auswählen.`,
-    asks: '„Diesen Text verwenden“ erstellt ein neues Modell anstelle des importierten.',
+    asks: '„Diesen Text verwenden“ erstellt ein neues Modell anstelle des jetzigen.',
     stays: 'Der bisherige Text bleibt in Gebrauch.',
     problems: {
       empty: 'Hier steht noch kein Text. Text einfügen oder eine Datei öffnen.',

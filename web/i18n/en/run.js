@@ -66,7 +66,7 @@ export default {
     linkNames: (/** @type {S} */ name) =>
       `This link was made with ${name}, which must be downloaded first: choose it under “Other texts”.`,
     stays: 'The current text stays in use.',
-    asks: '“Use this text” makes a new model in place of the imported one.',
+    asks: '“Use this text” makes a new model in place of the current one.',
     problems: {
       empty: 'There is no text here yet. Paste some, or open a file.',
       'one-character':

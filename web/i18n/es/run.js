@@ -56,7 +56,7 @@ export default {
     fetching: (name, got, all) => `Descargando ${name}: ${got} de unos ${all}`,
     linkNames: (name) =>
       `Este enlace se hizo con ${name}, que primero hay que descargar: se elige en «Otros textos».`,
-    asks: '«Usar este texto» crea un modelo nuevo en lugar del importado.',
+    asks: '«Usar este texto» crea un modelo nuevo en lugar del actual.',
     stays: 'Sigue en uso el texto actual.',
     problems: {
       empty: 'Aquí todavía no hay texto. Se puede pegar uno o abrir un archivo.',

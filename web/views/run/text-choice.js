@@ -366,7 +366,14 @@ export class TextChoice extends View.withState({
     >
       ${draftField(this, draft)}
       <div class="row">
-        <button class="primary small" id="use" type="submit">${t.corpus.use}</button>
+        <button
+          class="primary small"
+          id="use"
+          type="submit"
+          ?disabled=${draft.trim() === ''}
+        >
+          ${t.corpus.use}
+        </button>
         ${button(t.corpus.openFile, () => this.find('#file')?.click(), { id: 'open-file' })}
         ${fileField({ id: 'file', accept: '.txt,.md,text/*', take: ([file]) => void this.#use(app.draft.takeFile(file)) })}
       </div>

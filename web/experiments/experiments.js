@@ -3,6 +3,7 @@
 // and their runs. They go on while no view shows them; results are kept by the browser.
 import { createSession, describeConfig } from '../../wasm/index.js';
 import { ANY_TEXT } from '../run/fit-settings.js';
+import { DocumentError } from '../run/fetch-document.js';
 import { packText, unpackText } from '../run/link-text.js';
 import { settingValue } from '../run/settings.js';
 import { TimeLeft } from '../run/time-left.js';
@@ -188,7 +189,9 @@ export class Experiments extends EventTarget {
     if (link === '' || link === this.chosen.packed) return;
     const found = this.list.find(({ packed }) => packed === link);
     if (found) return this.choose(found.key);
-    const file = await unpackText(link).catch((error) => void this.refuse(error));
+    const file = await unpackText(link).catch(
+      (cause) => void this.refuse(new DocumentError('noNetwork', {}, { cause })),
+    );
     if (file === undefined || !(await this.open(file))) this.link();
   }
 

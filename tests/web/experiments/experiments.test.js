@@ -151,7 +151,9 @@ test('experiments: links name one of the page, and hold one of the reader’s ow
 
   await other.app.applyLink('v=2&place=lab&panel=experiments&experiment=no-such-one');
   await stateOf(other.app, ({ experiment }) => experiment === 'parts');
-  assert.ok(other.all.problem);
+  const { t: strings, format } = other.app;
+  const speech = { w: experimentWords.in('es'), format, lang: 'es', t: strings };
+  assert.equal(problemWords(other.all.problem, speech), 'No se pudo leer.');
   assert.equal(other.all.chosen.experiment.id, 'parts');
 });
 

@@ -163,6 +163,7 @@ export class App {
    * @returns {Promise<boolean>} false: the reader has chosen something else meanwhile, which stays */
   async applyLink(link, host) {
     try {
+      if (new URLSearchParams(link).has('pretrained')) await this.usePretrained();
       return applyLook(this, link) || (await applyLink(this, link, host));
     } catch (error) {
       this.report(error);

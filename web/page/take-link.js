@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copies the link in the page's address to the element, now and when another is followed.
 // Imported before the element is defined, as the element reads it when it is upgraded.
-import { Address } from './address.js';
+import { Address, comesToLearn } from './address.js';
 
 /** @import { GlassFormer } from '../element/glass-former.js' */
 
@@ -16,6 +16,8 @@ if (address.link) element?.setAttribute('config', address.link);
 address.onFollow(async (link) => {
   // Removed first, so that setting the same link again counts as a change.
   element?.removeAttribute('config');
-  element?.setAttribute('config', link);
+  // Back to where the visit began.
+  const isStart = link === '' && !comesToLearn(location.search);
+  element?.setAttribute('config', isStart ? 'v=2&pretrained=1' : link);
   return (await element?.prepare())?.link;
 });

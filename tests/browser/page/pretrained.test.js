@@ -372,6 +372,8 @@ test('links: without a text they mean the fables; a fresh start replaces the pre
   await until(page, 'state.pretrained > 0');
   await page.evaluate(() => void (location.hash = 'v=2&n_layer=1'));
   await until(page, "state.text.id === 'fables' && state.phase === 'idle'");
+  await page.goBack();
+  await until(page, `state.pretrained === ${STEPS}`);
   const open = 'v=2&text=grimm&pretrained=1&place=write&pin=9';
   const other = await visit(`index.html#${open}`);
   await until(other, 'state.pretrained > 0 && state.pin?.i === 8');

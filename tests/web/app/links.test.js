@@ -332,6 +332,15 @@ test('a head that the pretrained model does not have is named, and the nearest i
   assert.deepEqual([head, said?.includes('head')], [n - 1, true], `${said}`);
 });
 
+test('a link to the pretrained model leads to it from another, which is shelved', async (t) => {
+  const app = await openedApp(t, `v=2&${SMALL}`);
+  app.pretrainedRun = pretrainedRun();
+  await app.stepOnce();
+  assert.equal(await app.applyLink('v=2&text=grimm&pretrained=1&head=2'), true);
+  const { pretrained, head, shelved } = app.store.state;
+  assert.deepEqual([pretrained > 0, head, shelved?.step], [true, 1, 1]);
+});
+
 test('what a host page sets later is within the model, and is no text of its own any more', async (t) => {
   const app = await openedApp(t, `v=2&${SMALL}`);
   const host = (/** @type {object} */ set, /** @type {string[]} */ ...names) =>

@@ -129,12 +129,19 @@ export function attributeProblem(element, words, changed) {
   };
 }
 
+/** Views of one token, and those in which one is chosen. */
+const OF_TOKEN = ['forward-pass', 'lens', 'attribution'];
+const CHOOSING = ['stage', 'text', 'head'];
+
 /** Names of the views to show, with the controls that go with them.
  * @param {object} element @returns {string[]} */
 export function shownViews(element) {
   const read = (/** @type {string} */ name) =>
     splitNames(attributeValue(element, name)).map(viewName);
   const view = read('view');
+  const names = (/** @type {string[]} */ list) =>
+    list.some((name) => view.includes(name));
+  if (names(OF_TOKEN) && !names(CHOOSING)) view.push('text');
   const controls = read('controls');
   const hide = read('hide').flatMap((name) =>
     name === 'controls' ? CONTROLS : [name],

@@ -2,7 +2,11 @@
 // Which values of attributes mean something.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attributeProblem, attributeValue } from '../../../web/element/attributes.js';
+import {
+  attributeProblem,
+  attributeValue,
+  shownViews,
+} from '../../../web/element/attributes.js';
 import { catalogue } from '../../../web/i18n/index.js';
 import { makeGlobals } from '../support/app-in-node.js';
 
@@ -29,4 +33,13 @@ test('what is no address is named, and not loaded', () => {
   assert.equal(attributeProblem(element, embed, new Map([['seed', '']])), null);
   assert.equal(attributeValue(element, 'src'), '');
   assert.equal(attributeValue(element, 'worker-url'), 'a/worker.js');
+});
+
+test('a view of one token comes with the text, to choose it in', () => {
+  const views = (/** @type {string} */ view, hide = '') =>
+    shownViews({ view, hide }).filter((name) => !['run', 'status'].includes(name));
+  assert.deepEqual(views('lens'), ['text', 'lens']);
+  assert.deepEqual(views('head lens'), ['head', 'lens']);
+  assert.deepEqual(views('lens', 'text'), ['lens']);
+  assert.deepEqual(views('loss'), ['loss']);
 });

@@ -32,6 +32,15 @@ test('the bar names the loss it shows, and says the time left before the pace', 
   assert.match(partOf(html, 'class="loss"'), /training loss \d\.\d\d/);
 });
 
+test('the perplexity is that of the loss as it is written', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  await app.stepOnce();
+  const { loss } = /** @type {any} */ (app.store.state.session).history;
+  loss[0] = 2.3537;
+  const html = htmlOf(elementOf('gf-run', app).render());
+  assert.match(partOf(html, 'class="where"'), /loss 2\.35 perplexity 10$/);
+});
+
 test('one step and Restart: below the bar as in it, of a published model too', async (t) => {
   const app = await openApp(t, { link: SMALL });
   const { session } = app.store.state;

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import en from '../../../web/i18n/en/index.js';
 import es from '../../../web/i18n/es/index.js';
 import { LANGS } from '../../web/support/catalogues.js';
-import { inPage, openPlace, until } from '../support/page-queries.js';
+import { checkWidth, inPage, openPlace, until } from '../support/page-queries.js';
 import { openTestSite } from '../support/harness.js';
 
 /** @typedef {import('../support/harness.js').Page} Page */
@@ -175,3 +175,15 @@ for (const lang of LANGS)
     await checkSentences(page);
     await checkStrip(page);
   });
+
+test('beside the lessons the table of a map is within the window', async () => {
+  const viewport = { width: 1280, height: 800 };
+  const page = await site.newPage('index.html#v=2&n_layer=1&place=learn', {
+    locale: 'de',
+    viewport,
+  });
+  await page.locator('gf-inspector [role=tab]', { hasText: 'Embeddings' }).click();
+  await page.locator('gf-embedding-map summary').click();
+  await page.locator('gf-embedding-map td').first().waitFor();
+  await checkWidth(page, 'Learn');
+});

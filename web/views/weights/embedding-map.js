@@ -36,7 +36,7 @@ export class EmbeddingMap extends View.withState({
     @container (min-width: 900px) {
       .beside {
         display: grid;
-        grid-template-columns: auto 1fr;
+        grid-template-columns: auto minmax(0, 1fr);
         gap: 1.5rem;
         align-items: center;
       }

@@ -178,10 +178,8 @@ for (const lang of LANGS)
 
 test('beside the lessons the table of a map is within the window', async () => {
   const viewport = { width: 1280, height: 800 };
-  const page = await site.newPage('index.html#v=2&n_layer=1&place=learn', {
-    locale: 'de',
-    viewport,
-  });
+  const page = await site.newPage(null, { locale: 'de', viewport });
+  await open(page, 'index.html#v=2&n_layer=1&place=learn');
   await page.locator('gf-inspector [role=tab]', { hasText: 'Embeddings' }).click();
   await page.locator('gf-embedding-map summary').click();
   await page.locator('gf-embedding-map td').first().waitFor();

@@ -62,4 +62,10 @@ test('a head switched off while it trains, and the model is another', async () =
   assert.equal(await panel.getByRole('alert').innerText(), en.problems.headsOff({}));
 });
 
+test('a link that names no assignment says so', async () => {
+  const page = await site.newPage('index.html?assign=&lang=en');
+  const alert = page.locator('glass-assignment').getByRole('alert');
+  assert.equal(await alert.innerText(), en.problems.notFound({ name: '?' }));
+});
+
 for (const [what, check] of Object.entries(assignment)) test(what, () => check(site));

@@ -10,7 +10,7 @@ import {
   splitOf,
 } from '../run/splits.js';
 import { firstPanel } from '../state/places.js';
-import { PANELS, PLACES } from '../views/registry.data.js';
+import { PANELS } from '../views/registry.data.js';
 
 /** @import { State } from '../state/state.js' */
 /** @import { Place } from '../state/places.js' */
@@ -195,7 +195,8 @@ export class Selection {
     // They stand beside the stage; in the lab their tabs show more of them.
     const isBeside = ['loss', 'samples', 'stage'].includes(view);
     if (isBeside && place !== 'lab') return;
-    for (const each of new Set([place, ...PLACES])) {
+    // All that is in Learn is elsewhere too, without the lessons.
+    for (const each of /** @type {const} */ ([place, 'stage', 'write', 'lab'])) {
       const panel = Object.keys(PANELS[each]).find((name) =>
         PANELS[each][name].includes(view),
       );

@@ -215,7 +215,13 @@ test('another line follows the one before; a view opens its tab', async (t) => {
   selection.openView('lens');
   assert.deepEqual([store.state.place, store.state.panel], ['stage', 'lens']);
   selection.openView('diagnostics');
-  assert.deepEqual([store.state.place, store.state.panel], ['learn', 'diagnostics']);
+  assert.deepEqual([store.state.place, store.state.panel], ['lab', 'diagnostics']);
+  selection.openPlace('stage');
+  selection.openView('setup');
+  assert.deepEqual([store.state.place, store.state.panel], ['lab', 'setup']);
+  selection.openPlace('learn');
+  selection.openView('setup');
+  assert.deepEqual([store.state.place, store.state.panel], ['learn', 'setup']);
   selection.select({ pin: { i: 2, j: 1 }, hover: { i: 1, j: 1 } });
   selection.showOnStage();
   assert.equal(store.state.stageMode, 'why');

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The English words of assignments.
+import forms from '../i18n/en/forms.js';
 
 /** @import { Problem } from './check.js' */
 
 /** @type {Record<Problem, (params: Record<string, string>) => string>} */
 const problems = {
-  notJson: ({ detail }) => `The assignment is not JSON: ${detail}`,
+  ...forms,
   foreign: () =>
     'This file is not an assignment: it does not begin with "glassformer": "assignment".',
-  newer: ({ version }) =>
-    `Version ${version} of the assignment's format is not known here.`,
-  unknownKey: ({ line, where }) => `Line ${line}: there is no field ${where}.`,
-  missing: ({ line, where }) => `Line ${line}: the field ${where} is missing.`,
-  wrong: ({ line, where }) =>
-    `Line ${line}: ${where || 'the assignment'} has a wrong value.`,
   noQuestion: ({ line, name }) => `Line ${line}: there is no question "${name}".`,
   twice: ({ line, name }) => `Line ${line}: "${name}" is there already.`,
   noExperiment: ({ line, name }) =>
@@ -24,7 +19,6 @@ const problems = {
     `There is no assignment "${name}" here. Check the link your teacher gave you.`,
   noNetwork: ({ name }) =>
     `The assignment could not be fetched from ${name}. The page may fetch from its own site only.`,
-  tooLarge: () => 'The assignment has more than 4 MB.',
   headsOff: () =>
     'A head was switched off while the model trained, so it is another model. Train again.',
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The English words of the panel around the lessons.
+import forms from '../i18n/en/forms.js';
 
 /** @import { Problem } from './check.js' */
 /** @typedef {Record<string, string>} Params */
@@ -71,14 +72,8 @@ export default {
 
   /** What keeps a file from being a lesson. @type {Record<Problem, (x: Params) => string>} */
   problems: {
-    notJson: ({ detail }) => `It is not JSON: ${detail}.`,
+    ...forms,
     foreign: () => 'It is not a lesson: it does not say "glassformer": "lesson".',
-    newer: ({ version }) =>
-      `Version ${version} of the lesson format is not known here.`,
-    unknownKey: ({ line, where }) => `Line ${line}: there is no field ${where}.`,
-    missing: ({ line, where }) => `Line ${line}: the field ${where} is missing.`,
-    wrong: ({ line, where }) =>
-      `Line ${line}: ${where || 'the file'} has a wrong value.`,
     noName: ({ line, where, name }) =>
       `Line ${line}: ${where} names ${name}, which is neither a measure nor kept by then.`,
     oneRight: ({ line, where }) =>
@@ -86,7 +81,6 @@ export default {
     twice: ({ name }) => `Another lesson has the id ${name} too.`,
     noNetwork: () =>
       'It could not be fetched. Check the address, and whether the page’s policy allows it.',
-    tooLarge: () => 'It has more than 4 MB.',
   },
 
   /** Names of the measures, where only numbers are shown. @type {Record<string, string>} */

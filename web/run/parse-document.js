@@ -67,7 +67,7 @@ export function parseDocument(text, schema, checkSense, Wrong) {
     json = JSON.parse(text);
     document = parse(text);
   } catch (cause) {
-    throw new Wrong('notJson', { detail: detailOf(text, cause) }, { cause });
+    throw new Wrong('notJson', placeOf(text), { cause });
   }
   if (json?.glassformer !== kind.const) throw new Wrong('foreign');
   if (json.version !== version.const)
@@ -84,12 +84,13 @@ export function parseDocument(text, schema, checkSense, Wrong) {
   return json;
 }
 
-/** What is wrong with JSON, with the line. @param {string} text @param {unknown} cause */
-function detailOf(text, cause) {
+/** Where a text is no JSON; '' where the parser does not say. @param {string} text */
+function placeOf(text) {
   try {
     parse(text);
   } catch (error) {
-    return /** @type {Error} */ (error).message;
+    const { line = '', column = '' } = /** @type {any} */ (error);
+    return { line: String(line), column: String(column) };
   }
-  return cause instanceof Error ? cause.message : '';
+  return { line: '', column: '' };
 }

@@ -251,7 +251,7 @@ test('lessons of one’s own: found by address, played, and read as data only', 
     problems[0],
     /^own\/b\.json: Line \d+: there is no field steps\[0\]\.clams\.$/,
   );
-  assert.match(problems[1], /^own\/c\.json: It is not JSON: /);
+  assert.match(problems[1], /^own\/c\.json: The file is not JSON: line 1, /);
   assert.equal(await panel.locator('.list li').count(), 1);
   await panel.getByText('My lesson').click();
   assert.match(page.url(), /lesson=mine/);

@@ -273,7 +273,7 @@ const WRONG = {
     at('/none.json'),
     en.problems.noNetwork({ name: at('/none.json') }),
   ],
-  'a file that is not JSON': [at('/x.json'), 'The assignment is not JSON'],
+  'a file that is not JSON': [at('/x.json'), 'The file is not JSON'],
   'a file of another site': [OTHER_SITE, en.problems.noNetwork({ name: OTHER_SITE })],
   'an address without a scheme': [
     '//elsewhere.example/b.json',

@@ -163,7 +163,7 @@ test('experiments: a mistake in a file is told by its line, and changes nothing'
   /** @type {[string | RegExp, string, RegExp, RegExp][]} */
   const mistakes = [
     ['"seeds"', '"seed"', /^Line 26: there is no field seed\.$/, /^Línea 26: no existe el campo seed\.$/],
-    [/^\{/, '', /^It is not JSON: /, /^No es JSON: /],
+    [/^\{/, '', /^The file is not JSON: line 2, column 16\.$/, /^El archivo no es JSON: línea 2, columna 16\.$/],
     ['"version": 1', '"version": 9', /^Version 9 /, /^Aquí no se conoce la versión 9 /],
     ['"id"', '"preset": "none-such",\n"id"', /^There is no example named none-such\.$/, /none-such/],
     ['0.001', '-7', /^rate = −7: .*learning_rate|^rate = −7: /, /^rate = −7: /],

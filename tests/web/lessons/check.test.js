@@ -95,9 +95,9 @@ function problemOf(text, lang = 'en') {
 /** A change of slip.json and the sentence that follows, without its line.
  * @type {[from: string | RegExp, to: string, sentence: string][]} */
 const MISTAKES = [
-  [/^/, '[', 'It is not JSON: '],
+  [/^/, '[', 'The file is not JSON: line 332, column 1.'],
   [/"glassformer": "lesson"/, '"glassformer": "model"', 'It is not a lesson: '],
-  ['"version": 1', '"version": 2', 'Version 2 of the lesson format is not known here.'],
+  ['"version": 1', '"version": 2', 'Version 2 of the format is not known here.'],
   ['"minutes"', '"minute"', 'there is no field minute.'],
   [/"minutes": \d+,/, '', 'the field minutes is missing.'],
   ['"ask"', '"aks"', 'there is no field steps[0].aks.'],

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The German words of assignments.
+import forms from './forms.js';
 
 /** @type {typeof import('../../assignments/en.js').default} */
 export default {
   lang: 'de',
   problems: {
-    notJson: ({ detail }) => `Die Aufgabe ist kein JSON: ${detail}`,
+    ...forms,
     foreign: () =>
       'Diese Datei ist keine Aufgabe: Sie beginnt nicht mit "glassformer": "assignment".',
-    newer: ({ version }) =>
-      `Version ${version} des Formats der Aufgaben ist hier unbekannt.`,
-    unknownKey: ({ line, where }) => `Zeile ${line}: Ein Feld ${where} gibt es nicht.`,
-    missing: ({ line, where }) => `Zeile ${line}: Das Feld ${where} fehlt.`,
-    wrong: ({ line, where }) =>
-      `Zeile ${line}: ${where || 'die Aufgabe'} hat einen falschen Wert.`,
     noQuestion: ({ line, name }) =>
       `Zeile ${line}: Eine Frage „${name}“ gibt es nicht.`,
     twice: ({ line, name }) => `Zeile ${line}: „${name}“ gibt es schon.`,
@@ -25,7 +20,6 @@ export default {
       `Eine Aufgabe „${name}“ gibt es hier nicht. Den Link der Lehrperson prüfen.`,
     noNetwork: ({ name }) =>
       `Die Aufgabe konnte nicht von ${name} geladen werden. Die Seite darf nur von ihrer eigenen Website laden.`,
-    tooLarge: () => 'Die Aufgabe hat mehr als 4 MB.',
     headsOff: () =>
       'Während des Trainings wurde ein Head ausgeschaltet, es ist also ein anderes Modell. Noch einmal trainieren.',
   },

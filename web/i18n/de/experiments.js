@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // German: experiments, several runs that answer one question.
+import forms from './forms.js';
 import { counted } from '../phrases.js';
 
 /** @param {string} n */
@@ -132,18 +133,12 @@ export default {
 
   problem: (why) => `Das Experiment wurde nicht geöffnet. ${why}`,
   problems: {
-    notJson: ({ detail }) => `Es ist kein JSON: ${detail}.`,
+    ...forms,
     foreign: () => 'Es enthält nicht "glassformer": "experiment".',
-    newer: ({ version }) => `Version ${version} des Formats ist hier unbekannt.`,
-    unknownKey: ({ line, where }) => `Zeile ${line}: Ein Feld ${where} gibt es nicht.`,
-    missing: ({ line, where }) => `Zeile ${line}: Das Feld ${where} fehlt.`,
-    wrong: ({ line, where }) =>
-      `Zeile ${line}: ${where || 'die Datei'} hat einen falschen Wert.`,
     noAxis: ({ line, where, name }) =>
       `Zeile ${line}: ${where} nimmt die Werte der Achse in ${name}, aber vary hat keine values.`,
     tooMany: ({ line, name }) =>
       `Zeile ${line}: Das sind ${name} Läufe; höchstens 256 sind möglich.`,
-    tooLarge: () => 'Es hat mehr als 4 MB.',
     noNetwork: () => 'Es konnte nicht gelesen werden.',
   },
   noPreset: (name) => `Ein Beispiel namens ${name} gibt es nicht.`,

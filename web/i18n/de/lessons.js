@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The German words of the panel around the lessons, and of the lessons.
+import forms from './forms.js';
 
 export { SENTENCES as sentences } from './lesson-sentences.data.js';
 
@@ -65,14 +66,8 @@ export default {
   },
 
   problems: {
-    notJson: ({ detail }) => `Es ist kein JSON: ${detail}.`,
+    ...forms,
     foreign: () => 'Es ist keine Lektion: Es enthält nicht "glassformer": "lesson".',
-    newer: ({ version }) =>
-      `Version ${version} des Formats der Lektionen ist hier unbekannt.`,
-    unknownKey: ({ line, where }) => `Zeile ${line}: Ein Feld ${where} gibt es nicht.`,
-    missing: ({ line, where }) => `Zeile ${line}: Das Feld ${where} fehlt.`,
-    wrong: ({ line, where }) =>
-      `Zeile ${line}: ${where || 'die Datei'} hat einen falschen Wert.`,
     noName: ({ line, where, name }) =>
       `Zeile ${line}: ${where} nennt ${name}, was weder eine Messgröße noch bis dahin gemerkt ist.`,
     oneRight: ({ line, where }) =>
@@ -80,7 +75,6 @@ export default {
     twice: ({ name }) => `Eine andere Lektion hat ebenfalls die ID ${name}.`,
     noNetwork: () =>
       'Es konnte nicht geladen werden. Die Adresse prüfen, und ob die Richtlinie der Seite sie erlaubt.',
-    tooLarge: () => 'Es hat mehr als 4 MB.',
   },
 
   measures: {

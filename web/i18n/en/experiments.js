@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // English: experiments, several runs that answer one question.
+import forms from './forms.js';
 import { counted } from '../phrases.js';
 
 /** @typedef {string} S */
@@ -140,21 +141,12 @@ export default {
   problem: (/** @type {S} */ why) => `The experiment was not opened. ${why}`,
   /** By the key of what is wrong with a file. */
   problems: {
-    notJson: (/** @type {Params} */ { detail }) => `It is not JSON: ${detail}.`,
+    ...forms,
     foreign: () => 'It does not say "glassformer": "experiment".',
-    newer: (/** @type {Params} */ { version }) =>
-      `Version ${version} of the format is not known here.`,
-    unknownKey: (/** @type {Params} */ { line, where }) =>
-      `Line ${line}: there is no field ${where}.`,
-    missing: (/** @type {Params} */ { line, where }) =>
-      `Line ${line}: the field ${where} is missing.`,
-    wrong: (/** @type {Params} */ { line, where }) =>
-      `Line ${line}: ${where || 'the file'} has a wrong value.`,
     noAxis: (/** @type {Params} */ { line, where, name }) =>
       `Line ${line}: ${where} takes the axis’s values in ${name}, but vary has no values.`,
     tooMany: (/** @type {Params} */ { line, name }) =>
       `Line ${line}: these are ${name} runs; 256 are the most.`,
-    tooLarge: () => 'It has more than 4 MB.',
     noNetwork: () => 'It could not be read.',
   },
   noPreset: (/** @type {S} */ name) => `There is no example named ${name}.`,

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The Spanish words of assignments.
+import forms from './forms.js';
 
 /** @type {typeof import('../../assignments/en.js').default} */
 export default {
   lang: 'es',
   problems: {
-    notJson: ({ detail }) => `La tarea no es JSON: ${detail}`,
+    ...forms,
     foreign: () =>
       'Este archivo no es una tarea: no empieza por "glassformer": "assignment".',
-    newer: ({ version }) =>
-      `Aquí no se conoce la versión ${version} del formato de las tareas.`,
-    unknownKey: ({ line, where }) => `Línea ${line}: no existe el campo ${where}.`,
-    missing: ({ line, where }) => `Línea ${line}: falta el campo ${where}.`,
-    wrong: ({ line, where }) =>
-      `Línea ${line}: ${where || 'la tarea'} tiene un valor no válido.`,
     noQuestion: ({ line, name }) => `Línea ${line}: no existe la pregunta «${name}».`,
     twice: ({ line, name }) => `Línea ${line}: «${name}» ya existe.`,
     noExperiment: ({ line, name }) =>
@@ -24,7 +19,6 @@ export default {
       `Aquí no hay ninguna tarea «${name}». Revisa el enlace que te dio tu docente.`,
     noNetwork: ({ name }) =>
       `No se pudo descargar la tarea de ${name}. La página solo puede descargar de su propio sitio.`,
-    tooLarge: () => 'La tarea ocupa más de 4 MB.',
     headsOff: () =>
       'Se apagó una cabeza durante el entrenamiento, así que el modelo es otro. Entrena de nuevo.',
   },

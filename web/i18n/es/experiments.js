@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spanish: experiments, several runs that answer one question.
+import forms from './forms.js';
 import { counted } from '../phrases.js';
 
 /** @param {string} n */
@@ -130,18 +131,12 @@ export default {
 
   problem: (why) => `No se abrió el experimento. ${why}`,
   problems: {
-    notJson: ({ detail }) => `No es JSON: ${detail}.`,
+    ...forms,
     foreign: () => 'No dice "glassformer": "experiment".',
-    newer: ({ version }) => `Aquí no se conoce la versión ${version} del formato.`,
-    unknownKey: ({ line, where }) => `Línea ${line}: no existe el campo ${where}.`,
-    missing: ({ line, where }) => `Línea ${line}: falta el campo ${where}.`,
-    wrong: ({ line, where }) =>
-      `Línea ${line}: ${where || 'el archivo'} tiene un valor incorrecto.`,
     noAxis: ({ line, where, name }) =>
       `Línea ${line}: ${where} toma los valores del eje en ${name}, pero vary no tiene valores.`,
     tooMany: ({ line, name }) =>
       `Línea ${line}: son ${name} entrenamientos; 256 como máximo.`,
-    tooLarge: () => 'Tiene más de 4 MB.',
     noNetwork: () => 'No se pudo leer.',
   },
   noPreset: (name) => `No hay ningún ejemplo que se llame ${name}.`,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The Spanish words of the panel around the lessons, and of the lessons.
+import forms from './forms.js';
 
 export { SENTENCES as sentences } from './lesson-sentences.data.js';
 
@@ -64,14 +65,8 @@ export default {
   },
 
   problems: {
-    notJson: ({ detail }) => `No es JSON: ${detail}.`,
+    ...forms,
     foreign: () => 'No es una lección: no dice "glassformer": "lesson".',
-    newer: ({ version }) =>
-      `Aquí no se conoce la versión ${version} del formato de lecciones.`,
-    unknownKey: ({ line, where }) => `Línea ${line}: no existe el campo ${where}.`,
-    missing: ({ line, where }) => `Línea ${line}: falta el campo ${where}.`,
-    wrong: ({ line, where }) =>
-      `Línea ${line}: ${where || 'el archivo'} tiene un valor equivocado.`,
     noName: ({ line, where, name }) =>
       `Línea ${line}: ${where} nombra ${name}, que no es una medida ni se guardó antes.`,
     oneRight: ({ line, where }) =>
@@ -79,7 +74,6 @@ export default {
     twice: ({ name }) => `Otra lección tiene también el id ${name}.`,
     noNetwork: () =>
       'No se pudo cargar. Conviene revisar la dirección y si la política de la página la permite.',
-    tooLarge: () => 'Tiene más de 4 MB.',
   },
 
   measures: {

@@ -8,7 +8,7 @@ export default {
   'See what a language model does: it guesses the next letter.': 'Sehen, was ein Sprachmodell tut: Es rät den nächsten Buchstaben.',
   'A language model writes a false sentence that sounds right. What has it done, letter by letter?': 'Ein Sprachmodell schreibt einen falschen Satz, der richtig klingt. Was hat es getan, Buchstabe für Buchstabe?',
   'It has drawn what is probable after the line, again and again. Probable is what resembles the texts it has read, true or not.': 'Es hat immer wieder gezogen, was nach der Zeile wahrscheinlich ist. Wahrscheinlich ist, was den gelesenen Texten gleicht, wahr oder nicht.',
-  'This model has read old tales and learned one thing: to guess the next letter. A line begins *The bird sang in th*.': 'Dieses Modell hat alte Märchen auf Englisch gelesen und eines gelernt: den nächsten Buchstaben zu raten. Eine Zeile beginnt mit *The bird sang in th*.',
+  'A language model has read old tales and learned one thing: to guess the next letter. A line begins *The bird sang in th*.': 'Ein Sprachmodell hat alte Märchen auf Englisch gelesen und eines gelernt: den nächsten Buchstaben zu raten. Eine Zeile beginnt mit *The bird sang in th*.',
   'Which letter comes next?': 'Welcher Buchstabe kommt als nächster?',
   'After *in*, tales seldom have *that*, and often *the*.': 'Nach *in* steht in Märchen selten *that* und oft *the*.',
   'Nobody can know': 'Das kann niemand wissen',

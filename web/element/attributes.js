@@ -141,7 +141,8 @@ export function shownViews(element) {
   const view = read('view');
   const names = (/** @type {string[]} */ list) =>
     list.some((name) => view.includes(name));
-  if (names(OF_TOKEN) && !names(CHOOSING)) view.push('text');
+  const isAlone = names(OF_TOKEN) && !names(CHOOSING);
+  if (isAlone && !Reflect.get(element, 'fit')) view.push('text');
   const controls = read('controls');
   const hide = read('hide').flatMap((name) =>
     name === 'controls' ? CONTROLS : [name],

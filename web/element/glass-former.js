@@ -60,7 +60,7 @@ import {
  * @attr {URL} worker-url - A copy of `dist/worker.js` on the page's own site, for
  *   policies that forbid `blob:` workers.
  * @attr {names} view - Views to show, one under the other with the run bar, instead of the
- *   screen; those of one token with `text`, to choose it in.
+ *   screen; those of one token with `text`, to choose it in, but for `fit`.
  * @attr {integer} layer - Selected layer, counted from 1.
  * @attr {integer} head - Selected head, counted from 1.
  * @attr {latest | integer} [step=latest] - Step to show: training stops there first, and

@@ -36,10 +36,11 @@ test('what is no address is named, and not loaded', () => {
 });
 
 test('a view of one token comes with the text, to choose it in', () => {
-  const views = (/** @type {string} */ view, hide = '') =>
-    shownViews({ view, hide }).filter((name) => !['run', 'status'].includes(name));
+  const views = (/** @type {string} */ view, hide = '', fit = false) =>
+    shownViews({ view, hide, fit }).filter((name) => !['run', 'status'].includes(name));
   assert.deepEqual(views('lens'), ['text', 'lens']);
   assert.deepEqual(views('head lens'), ['head', 'lens']);
   assert.deepEqual(views('lens', 'text'), ['lens']);
+  assert.deepEqual(views('lens', '', true), ['lens'], 'a slide has its room for it');
   assert.deepEqual(views('loss'), ['loss']);
 });

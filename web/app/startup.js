@@ -137,11 +137,13 @@ export function applyLook(app, fragment) {
  * @param {App} app @param {string[]} names */
 function reportRejected(app, names) {
   const code = 'bad-link';
-  if (app.store.state.notice?.code === code) app.store.set({ notice: null });
-  if (names.length === 0) return;
+  const { notice } = app.store.state;
   const shown = names.slice(0, 5).map((name) => name.slice(0, 24));
   if (names.length > shown.length) shown.push('…');
-  app.showProblem(app.t.link.rejected(shown.join(', ')), undefined, code);
+  const text = names.length > 0 ? app.t.link.rejected(shown.join(', ')) : '';
+  if (text === (notice?.code === code ? notice.text : '')) return;
+  if (text) app.showProblem(text, undefined, code);
+  else app.store.set({ notice: null });
 }
 
 /** @param {App} app @param {LinkState} link @param {HostText} host

@@ -62,3 +62,15 @@ test('gf-error: a problem that stays, beside the text used instead, is told once
   app.store.set({ textProblem: { ...textProblem } });
   assert.equal(heard.length, 2, 'the next one like it');
 });
+
+test('gf-error: invalid parts of a link are told once', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const heard = hear(app, 'gf-error');
+  await app.applyLink(`${SMALL}&bogus=1`);
+  assert.deepEqual(
+    heard.map(({ code, message }) => [code, message.includes('bogus')]),
+    [['bad-link', true]],
+  );
+  await app.applyLink(SMALL);
+  assert.equal(app.store.state.notice, null);
+});

@@ -20,11 +20,14 @@ import { VIEWS } from '../../../web/views/registry.data.js';
 import { HINTS, fill } from '../../../wasm/shared/errors.js';
 import {
   OTHERS,
+  LANGS,
   filesBeside,
   leaves,
+  loadLanguages,
   mark,
   spoken,
   wordsIn,
+  wordsOf,
   wordsOfFile,
 } from '../support/catalogues.js';
 import { sameAsRecorded } from '../support/recorded.js';
@@ -302,5 +305,13 @@ test('every op has a sentence on where its numbers come from', async () => {
       ops.filter((name) => name !== 'cross_entropy').sort(),
       [...named].sort(),
     );
+  }
+});
+
+test('strings: the limit of time names the button that goes on', async () => {
+  await loadLanguages();
+  for (const lang of LANGS) {
+    const { embed, screen } = wordsOf(lang).strings;
+    assert.ok(embed.limit('2 s').includes(screen.goOn), lang);
   }
 });

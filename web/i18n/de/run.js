@@ -57,7 +57,7 @@ export default {
     clear: 'Leeren',
     fetching: (name, got, all) => `${name} wird geladen: ${got} von etwa ${all}`,
     linkNames: (name) =>
-      `Dieser Link wurde mit ${name} erstellt. Dieser Text muss zuerst heruntergeladen werden: unter „Andere Texte“ auswählen.`,
+      `Der gewünschte Text ist ${name}. Er muss zuerst heruntergeladen werden: unter „Andere Texte“ auswählen.`,
     asks: '„Diesen Text verwenden“ erstellt ein neues Modell anstelle des jetzigen.',
     stays: 'Der bisherige Text bleibt in Gebrauch.',
     problems: {

@@ -64,7 +64,7 @@ export default {
     fetching: (/** @type {S} */ name, /** @type {S} */ got, /** @type {S} */ all) =>
       `Downloading ${name}: ${got} of about ${all}`,
     linkNames: (/** @type {S} */ name) =>
-      `This link was made with ${name}, which must be downloaded first: choose it under “Other texts”.`,
+      `The text asked for is ${name}, which must be downloaded first: choose it under “Other texts”.`,
     stays: 'The current text stays in use.',
     asks: '“Use this text” makes a new model in place of the current one.',
     problems: {
@@ -218,7 +218,7 @@ export default {
       `Only the page of Glassformer and embed.html have these views: ${names}.`,
     background: 'Continue while this tab is hidden',
     limit: (/** @type {S} */ time) =>
-      `Paused after ${time}, the limit set by this page. “Continue” resumes.`,
+      `Paused after ${time}, the limit set by this page. “Resume” goes on.`,
   },
 
   pretrained: {

@@ -55,7 +55,7 @@ export default {
     clear: 'Vaciar',
     fetching: (name, got, all) => `Descargando ${name}: ${got} de unos ${all}`,
     linkNames: (name) =>
-      `Este enlace se hizo con ${name}, que primero hay que descargar: se elige en «Otros textos».`,
+      `El texto pedido es ${name}, que primero hay que descargar: se elige en «Otros textos».`,
     asks: '«Usar este texto» crea un modelo nuevo en lugar del actual.',
     stays: 'Sigue en uso el texto actual.',
     problems: {
@@ -202,7 +202,7 @@ export default {
       `Solo la página de Glassformer y embed.html tienen estas vistas: ${names}.`,
     background: 'Continuar aunque esta pestaña esté oculta',
     limit: (time) =>
-      `En pausa tras ${time}, el límite que fija esta página. «Continuar» reanuda.`,
+      `En pausa tras ${time}, el límite que fija esta página. «Reanudar» continúa.`,
   },
 
   pretrained: {

@@ -7,9 +7,12 @@ import { readFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { OF_RUNS } from '../../web/assignments/experiment.js';
+import { MEASURES } from '../../web/assignments/measures.js';
 import { LESSONS } from '../../web/lessons/built-in.js';
 import { VIEWS } from '../../web/views/registry.data.js';
 import { HOSTS } from '../hosts/hosts.js';
+import { filesBeside, leaves } from '../web/support/catalogues.js';
 import { newEngine } from '../wasm/support.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -145,4 +148,63 @@ test('documents: as many hosts as have a recipe', () => {
     for (const [words, number] of said)
       assert.equal(Number(number), HOSTS.length, words);
   }
+});
+
+/** @param {string} path */
+const read = (path) => readFileSync(ROOT + path, 'utf8');
+
+test('documents: the README says what each package is for', () => {
+  const [, section] = read('README.md').split('## Dependencies\n');
+  const { devDependencies } = JSON.parse(read('package.json'));
+  for (const name of Object.keys(devDependencies)) {
+    const group = name.replace(/^(@fontsource-variable\/).*/, '$1…');
+    assert.ok(section.includes(`\`${group}\``), name);
+  }
+});
+
+test('documents: the kit names every measure of an assignment', () => {
+  const kit = read('docs/course.md');
+  for (const name of [...Object.keys(MEASURES), ...OF_RUNS])
+    assert.ok(kit.includes(`\`${name}\``), name);
+});
+
+test('documents: the best learning rates are those of the measured runs', () => {
+  const { vary } = JSON.parse(read('web/experiments/built-in/rates.json'));
+  /** @type {{ id: string, found: { x: number, line: number, held_out: number }[] }[]} */
+  const results = JSON.parse(read('bench/results/experiments.json')).results;
+  const found = results.find(({ id }) => id === 'rates')?.found ?? [];
+  const bestOf = (/** @type {number} */ line) => {
+    /** @type {[number, number][]} */
+    const means = vary.values.map(
+      (/** @type {number} */ rate, /** @type {number} */ x) => {
+        const runs = found.filter((run) => run.line === line && run.x === x);
+        return [runs.reduce((sum, run) => sum + run.held_out, 0) / runs.length, rate];
+      },
+    );
+    const [mean, rate] = means.toSorted(([a], [b]) => a - b)[0];
+    return `${rate} (${mean.toFixed(2)})`;
+  };
+  const said = `AdamW best at ${bestOf(0)}, Muon at ${bestOf(1)}`;
+  assert.ok(read('docs/teaching.md').includes(said), said);
+});
+
+/** What a document says is on the page: a button, a tab, a group of settings. */
+const ON_PAGE =
+  /(?:\b(?:button|tab|group of settings|press(?:es)?) |\*\s→\s)\*([^*]+)\*/g;
+
+test('documents: buttons, tabs and groups of settings have the names of the page', async () => {
+  // That of the lessons is a heading.
+  const words = (await filesBeside('de')).flatMap(({ english }) =>
+    [...leaves(english)].flatMap(([key, leaf]) => (key === 'ui.title' ? [] : [leaf])),
+  );
+  const named = files
+    .filter((file) => file.startsWith('docs/') && file.endsWith('.md'))
+    .flatMap((file) =>
+      [...read(file).matchAll(ON_PAGE)].map(([, name]) => [file, name]),
+    );
+  assert.ok(named.length > 5, `${named.length}`);
+  assert.deepEqual(
+    named.filter(([, name]) => !words.includes(name.replace(/\s+/g, ' '))),
+    [],
+  );
 });

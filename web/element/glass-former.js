@@ -455,7 +455,8 @@ export class GlassFormer extends AttributeFields {
 
   /**
    * Lets the model write: `{ prompt, chars, temperature, topK, topP, minP,
-   * repetitionPenalty, greedy, seed, logits }` → `{ text, tokens, probs, logits, step }`.
+   * repetitionPenalty, greedy, seed, logits }` → `{ text, pieces, tokens, probs, logits, step }`,
+   * pieces: the text of each token.
    * @param {import('../../wasm/index.js').SampleOptions} [options]
    * @returns {ReturnType<import('../state/types.js').Session['sample']>}
    */

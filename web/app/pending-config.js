@@ -270,7 +270,7 @@ export class PendingConfig {
   time() {
     this.#timing ??= setTimeout(() => {
       this.#isTimed = true;
-      void this.describe();
+      this.describe().catch(() => {}); // Why there is no engine is shown.
     }, PAGE_SETTLED_MS);
   }
 

@@ -118,3 +118,16 @@ test('Train and One step take what has just been typed', async (t) => {
   const isPending = { configPending: true, shelved: null };
   assert.deepEqual(after, { n_embd: 32, learning_rate, steps: 5, ...isPending });
 });
+
+test('where there is no engine the estimate of time is left out', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { WebAssembly } = globalThis;
+  t.after(() => Object.assign(globalThis, { WebAssembly }));
+  Object.assign(globalThis, { WebAssembly: undefined });
+  app.pendingConfig.time();
+  t.mock.timers.runAll();
+  // A rejection that nobody handles fails the test.
+  await new Promise((done) => setImmediate(done));
+  await assert.rejects(app.pendingConfig.describe(), { code: 'no-wasm' });
+});

@@ -54,8 +54,8 @@ export default {
   'Learning rate': 'Lernrate',
   'At which learning rate is the held-out loss lowest after 300 steps, with AdamW and with Muon?':
     'Bei welcher Lernrate ist der Validierungsverlust nach 300 Schritten am kleinsten, mit AdamW und mit Muon?',
-  'Too small a rate has not arrived yet, too large a one overshoots. Each optimizer has a best rate of its own, so compare them at their best, and only beyond the spread of the seeds.':
-    'Eine zu kleine Lernrate ist noch nicht angekommen, eine zu große schießt über das Ziel hinaus. Jeder Optimierer hat seine eigene beste Lernrate; zu vergleichen sind sie also bei ihrer besten, und nur jenseits der Streuung der Seeds.',
+  'Too small a rate has not arrived yet, too large a one overshoots. Compare optimizers each at its best rate, and only beyond the spread of the seeds.':
+    'Eine zu kleine Lernrate ist noch nicht angekommen, eine zu große schießt über das Ziel hinaus. Optimierer sind jeweils bei ihrer besten Lernrate zu vergleichen, und nur jenseits der Streuung der Seeds.',
   'learning rate': 'Lernrate',
   optimizer: 'Optimierer',
 

@@ -56,7 +56,8 @@ static size_t choose_micro_batch(struct gf_model *model)
     while (within > 1 && one > MICRO_BATCH_BYTES / within) {
         within = (within + 1) / 2;
     }
-    while (n > within && pass_bytes(model, n) > pass_bytes(model, within)) {
+    const double most = within < B ? pass_bytes(model, within) : 0;
+    while (n > within && pass_bytes(model, n) > most) {
         n = (n + 1) / 2;
     }
     return n;

@@ -94,6 +94,12 @@ export class Format {
     return this.#integer.format(x);
   }
 
+  /** The number that loss() writes: what is said of it beside it then agrees with it.
+   * @param {number} x */
+  asLoss(x) {
+    return Math.round(x * 100) / 100;
+  }
+
   /** 1.93 */
   loss(/** @type {number} */ x) {
     return this.#loss.format(x);

@@ -8,8 +8,10 @@
 
 /** Milliseconds without a change after which the link is written. */
 const SETTLE_MS = 500;
-/** Links to where a visit begins; the address shows none of them. */
-const PLAIN = ['v=2', 'v=2&pretrained=1'];
+/** The link to where a visit begins. */
+export const START = 'v=2&pretrained=1';
+/** The address shows none of them. */
+const PLAIN = ['v=2', START];
 /** Parameters of who comes for a lesson or an assignment. */
 const LEARN = ['lesson', 'lessons', 'assign'];
 

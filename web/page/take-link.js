@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copies the link in the page's address to the element, now and when another is followed.
 // Imported before the element is defined, as the element reads it when it is upgraded.
-import { Address, comesToLearn } from './address.js';
+import { Address, START, comesToLearn } from './address.js';
 
 /** @import { GlassFormer } from '../element/glass-former.js' */
 
@@ -18,6 +18,6 @@ address.onFollow(async (link) => {
   element?.removeAttribute('config');
   // Back to where the visit began.
   const isStart = link === '' && !comesToLearn(location.search);
-  element?.setAttribute('config', isStart ? 'v=2&pretrained=1' : link);
+  element?.setAttribute('config', isStart ? START : link);
   return (await element?.prepare())?.link;
 });

@@ -288,8 +288,7 @@ class LossChart extends View.withState({
       if (!isUntrained(this.state, step)) return when + t.loss.notMeasured;
       return when + t.loss.before(format.integer(outputsOf(session).length), units[1]);
     }
-    // From the digits shown, so that the two numbers agree.
-    const shown = (Math.round((loss / this.unit) * 100) / 100) * this.unit;
+    const shown = format.asLoss(loss / this.unit) * this.unit;
     const { kind, than } = lossStanding(loss, baselines, {
       error: errorOf(info),
       train: train ?? loss,

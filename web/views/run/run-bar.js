@@ -356,8 +356,7 @@ class RunBar extends View {
       html`<span class="${kind} fixed" data-widest=${write(format.loss(8.88))}
         ><span>${write(format.loss(loss))}</span></span
       >`;
-    // From the digits shown, so that the two numbers agree, here and below the curve.
-    const perplexity = format.perplexity(Math.exp(Math.round(loss * 100) / 100));
+    const perplexity = format.perplexity(Math.exp(format.asLoss(loss)));
     const { pretrained } = this.state;
     return html`<div class="where">
       <p>

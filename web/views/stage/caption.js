@@ -180,8 +180,7 @@ function overall(state, look, words) {
   const choose = t.stage.choose(unitsOf({ state, t }));
   const untrained = isUntrained(state, look.step) ? `${t.stage.untrained} ` : '';
   if (Number.isNaN(bits)) return untrained + choose;
-  // From the digits shown, so that the two numbers agree.
-  const shown = Math.round(bits * 100) / 100;
+  const shown = format.asLoss(bits);
   const mean = t.stage.mean(
     format.loss(shown),
     unsure(

@@ -158,8 +158,7 @@ class TextLine extends View.withState({ message: '' }) {
       return this.#characterClaim(activations, this.#query);
     let sum = 0;
     for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
-    // From the digits shown, so that the two numbers agree.
-    const bits = Math.round((sum / (activations.n - 1) / Math.LN2) * 100) / 100;
+    const bits = format.asLoss(sum / (activations.n - 1) / Math.LN2);
     return t.text.claim(format.loss(bits), format.perplexity(2 ** bits), this.units[0]);
   }
 

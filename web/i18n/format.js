@@ -45,6 +45,10 @@ const grouped = (format, group) => ({
   },
 });
 
+/** The number that Format.loss() writes: what is said of it beside it then agrees with it.
+ * @param {number} x */
+export const asLoss = (x) => Math.round(x * 100) / 100;
+
 export class Format {
   #integer;
   #loss;
@@ -92,12 +96,6 @@ export class Format {
   /** 1,240 */
   integer(/** @type {number} */ x) {
     return this.#integer.format(x);
-  }
-
-  /** The number that loss() writes: what is said of it beside it then agrees with it.
-   * @param {number} x */
-  asLoss(x) {
-    return Math.round(x * 100) / 100;
   }
 
   /** 1.93 */

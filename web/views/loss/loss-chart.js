@@ -9,6 +9,7 @@ import { STILL_MS } from '../../queries/budget.js';
 import { lowestValidation } from '../../run/memorization.js';
 import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.js';
 import { unsure } from '../../i18n/descriptions.js';
+import { asLoss } from '../../i18n/format.js';
 import { hasStage } from '../../state/places.js';
 import { isUntrained, seesNext, shownStep, textUnit } from '../../state/selectors.js';
 import { axisLoss, chartOptions } from './chart.js';
@@ -288,7 +289,7 @@ class LossChart extends View.withState({
       if (!isUntrained(this.state, step)) return when + t.loss.notMeasured;
       return when + t.loss.before(format.integer(outputsOf(session).length), units[1]);
     }
-    const shown = format.asLoss(loss / this.unit) * this.unit;
+    const shown = asLoss(loss / this.unit) * this.unit;
     const { kind, than } = lossStanding(loss, baselines, {
       error: errorOf(info),
       train: train ?? loss,

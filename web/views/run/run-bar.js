@@ -2,6 +2,7 @@
 // The bar above the screen or the views of an element: Train, one step, the run in one line, and
 // what the page puts at its ends. Every part keeps its place while numbers change.
 import { css, html, nothing } from 'lit';
+import { asLoss } from '../../i18n/format.js';
 import { smooth } from '../../draw/series.js';
 import { TimeLeft } from '../../run/time-left.js';
 import { hasTrained, isUntrained } from '../../state/selectors.js';
@@ -356,7 +357,7 @@ class RunBar extends View {
       html`<span class="${kind} fixed" data-widest=${write(format.loss(8.88))}
         ><span>${write(format.loss(loss))}</span></span
       >`;
-    const perplexity = format.perplexity(Math.exp(format.asLoss(loss)));
+    const perplexity = format.perplexity(Math.exp(asLoss(loss)));
     const { pretrained } = this.state;
     return html`<div class="where">
       <p>

@@ -6,7 +6,7 @@ import { errorText } from '../../i18n/engine-text.js';
 import { attentionAt, reach } from '../../draw/attention.js';
 import { headName, headNames, isUntrained, seesNext } from '../../state/selectors.js';
 import { attends, unsure, weightOf } from '../../i18n/descriptions.js';
-import { visible } from '../../i18n/format.js';
+import { asLoss, visible } from '../../i18n/format.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { factsAbout, isAnyChanged, isShown } from './scene.js';
 
@@ -180,7 +180,7 @@ function overall(state, look, words) {
   const choose = t.stage.choose(unitsOf({ state, t }));
   const untrained = isUntrained(state, look.step) ? `${t.stage.untrained} ` : '';
   if (Number.isNaN(bits)) return untrained + choose;
-  const shown = format.asLoss(bits);
+  const shown = asLoss(bits);
   const mean = t.stage.mean(
     format.loss(shown),
     unsure(

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { links } from '../../draw/attention.js';
 import { inksOf, isNew } from '../../draw/canvas.js';
 import { TouchPreview } from '../shared/touch.js';
-import { visible } from '../../i18n/format.js';
+import { asLoss, visible } from '../../i18n/format.js';
 import { headName, nextToken, textUnit } from '../../state/selectors.js';
 import { attends, rowClaim } from '../../i18n/descriptions.js';
 import { heldOutChars } from '../../run/splits.js';
@@ -158,7 +158,7 @@ class TextLine extends View.withState({ message: '' }) {
       return this.#characterClaim(activations, this.#query);
     let sum = 0;
     for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
-    const bits = format.asLoss(sum / (activations.n - 1) / Math.LN2);
+    const bits = asLoss(sum / (activations.n - 1) / Math.LN2);
     return t.text.claim(format.loss(bits), format.perplexity(2 ** bits), this.units[0]);
   }
 

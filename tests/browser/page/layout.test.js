@@ -417,6 +417,8 @@ async function checkPanels(page) {
   assert.deepEqual(await panels(), []);
   await page.getByRole('tab', { name: 'Forward pass' }).click();
   assert.deepEqual(await panels(), ['gf-forward-pass']);
+  // The page scrolls smoothly to the panel that was opened; only then it is scrolled further.
+  await inPage(page, ({ steady }) => steady(() => scrollY));
   // Far down in it, the line that it is about stays in sight.
   await resize(page, 1440, 500);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

@@ -18,7 +18,8 @@ enum cli_exit { CLI_DONE = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
 enum cli_type {
     CLI_FLAG,   /* bool */
-    CLI_TEXT,   /* const char *, NULL when not given */
+    CLI_TEXT,   /* const char *, NULL when not given; of `value` "FILE": one to read */
+    CLI_OUT,    /* the same of a file to write */
     CLI_INT,    /* int64_t */
     CLI_REAL,   /* double */
     CLI_CHOICE, /* int: which of the words in `value`, "train|val|all" */
@@ -38,17 +39,24 @@ struct cli_option {
     double min, max;   /* of numbers */
     bool required;
     const char *help;
+    const char *over; /* of CLI_OUT: the option whose file it may replace, or NULL */
 };
 
 /* Rows of a table whose fields are in `struct options`. */
 #define CLI_ROW(name, type, field, value, min, max, required, help) \
     { \
-        name, type, offsetof(struct options, field), value, min, max, required, help \
+        name, type, offsetof(struct options, field), value, min, max, required, help, \
+            NULL \
     }
 #define CLI_NEEDED(name, field, value, help) \
     CLI_ROW(name, CLI_TEXT, field, value, 0, 0, true, help)
 #define CLI_WORDS(name, field, value, help) \
     CLI_ROW(name, CLI_TEXT, field, value, 0, 0, false, help)
+#define CLI_WRITTEN(name, field, required, over, help) \
+    { \
+        name, CLI_OUT, offsetof(struct options, field), "FILE", 0, 0, required, help, \
+            over \
+    }
 #define CLI_SEVERAL(name, field, value, help) \
     CLI_ROW(name, CLI_LIST, field, value, 0, 0, false, help)
 #define CLI_ONE_OF(name, field, words, help) \

@@ -84,6 +84,7 @@ static bool read_value(const struct cli_command *command, const struct cli_optio
     void *field = (char *)options + o->offset;
     switch (o->type) {
     case CLI_TEXT:
+    case CLI_OUT:
         *(const char **)field = value;
         return true;
     case CLI_CHOICE:
@@ -145,6 +146,35 @@ static const char *typed(const struct cli_command *command, const struct cli_opt
     return out;
 }
 
+/* The file that an option names, or NULL. */
+static const char *file_of(const struct cli_option *o, const void *options)
+{
+    bool is_file = o->type == CLI_OUT ||
+                   (o->type == CLI_TEXT && o->value && strcmp(o->value, "FILE") == 0);
+    if (!is_file) return NULL;
+    return *(const char *const *)(const void *)((const char *)options + o->offset);
+}
+
+/* Whether one file of a command line would be written over another. */
+static bool overwrites(const struct cli_command *command, const struct cli_option *out,
+                       const void *options)
+{
+    const char *path = out->type == CLI_OUT ? file_of(out, options) : NULL;
+    if (!path || !cli_is_replaced(path)) return false;
+    const struct cli_option *over =
+        out->over ? find(command->options, out->over, strlen(out->over)) : out;
+    for (const struct cli_option *o = command->options; o->name; o++) {
+        const char *other = file_of(o, options);
+        bool may = o->offset == out->offset || o->offset == over->offset;
+        if (!other || may || !cli_is_same_file(path, other)) continue;
+        cli_misused(command,
+                    "--%s would overwrite \"%s\", another file of this command",
+                    out->name, other);
+        return true;
+    }
+    return false;
+}
+
 bool cli_parse(const struct cli_command *command, int argc, char **argv, void *options)
 {
     char left[64];
@@ -157,6 +187,7 @@ bool cli_parse(const struct cli_command *command, int argc, char **argv, void *o
             cli_misused(command, "%s needs %s", command->name, typed(command, o, left));
             return false;
         }
+        if (overwrites(command, o, options)) return false;
     }
     return true;
 }

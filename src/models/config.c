@@ -221,18 +221,17 @@ enum gf_status gf_config_set(struct gf_config *config, const char *key,
 {
     const struct setting *s = find(key);
     bool x;
-    if (!s && strcmp(key, "bias") == 0 && gf_json_as_bool(value, &x)) {
+    bool all_biases = strcmp(key, "bias") == 0;
+    if (!s && !all_biases) return gf_fail(err, GF_E_unknown_setting, key);
+    if (s && s->kind == KIND_ENUM) return read_choice(config, s, value, err);
+    if (s && s->kind != KIND_BOOL) return read_number(config, s, value, err);
+    if (!gf_json_as_bool(value, &x)) return gf_fail(err, GF_E_setting_not_a_flag, key);
+    if (all_biases) {
         config->bias_qkv = config->bias_attn_out = x;
         config->bias_mlp = config->bias_norm = x;
-        return GF_OK;
+    } else {
+        set(config, s, x);
     }
-    if (!s) return gf_fail(err, GF_E_unknown_setting, key);
-    if (s->kind == KIND_ENUM) return read_choice(config, s, value, err);
-    if (s->kind != KIND_BOOL) return read_number(config, s, value, err);
-    if (!gf_json_as_bool(value, &x)) {
-        return gf_fail(err, GF_E_setting_not_a_flag, s->key);
-    }
-    set(config, s, x);
     return GF_OK;
 }
 

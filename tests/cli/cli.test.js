@@ -75,7 +75,7 @@ test('program: a bad command line exits 2 and names the mistake', () => {
     [`train --text ${TEXT} --resume ${model} --preset tiny`, /--resume/],
     [
       `train --text ${TEXT} --resume ${model} --lora 2 --out x --adapter x`,
-      /both .*"x"/,
+      /overwrite "x"/,
     ],
     [`eval --model ${model} --text ${TEXT} --split tset`, /"tset"/],
     [`sample --model ${model} --temperature -1`, /--temperature .* from 0/],

@@ -49,7 +49,8 @@ const BAD_TRAINING = {
     set('n_head=4'),
     /n_embd \(30\) must be a multiple of n_head \(4\)/,
   ],
-  'a setting that does not exist': [set('n_layers=2'), /"n_layers"/],
+  'a setting that does not exist': [set('n_layers=2'), /no setting "n_layers"\./],
+  'a word for all biases': [set('bias=yes'), /bias must be true or false/],
   'a setting of the wrong type': [set('n_layer=two'), /n_layer must be a number/],
   'a setting out of range': [set('n_layer=-1'), /n_layer must be between/],
   'a seed that is too large': [
@@ -149,6 +150,31 @@ test('bad input: a failed training run leaves the old file unchanged', () => {
     /one distinct character/,
   );
   assert.equal(hash(kept), hash(model));
+});
+
+test('bad input: no file that a command reads is overwritten, but by what continues it', () => {
+  const [own, text] = [
+    train('own.safetensors'),
+    file('own.txt', FABLES.slice(0, 8000)),
+  ];
+  const batch = file('own.json', '{"tokens":[[1,2]],"targets":[[2,3]]}');
+  const config = file('settings.json', '{"n_layer":1}');
+  const forward = ['forward', '--model', own, '--batch', batch, '--out'];
+  const tune = ['train', '--text', text, '--model', own, '--steps', '1'];
+  for (const [path, args] of /** @type {[string, string[]][]} */ ([
+    [own, forward],
+    [batch, forward],
+    [text, [...tune, '--out']],
+    [config, ['train', '--text', text, '--config', config, '--out']],
+    [own, [...tune, '--lora', '2', '--adapter']],
+  ])) {
+    const before = hash(path);
+    fails([...args, path], 2, /would overwrite .*, another file of this command/);
+    assert.equal(hash(path), before);
+  }
+  const before = hash(own);
+  ok([...tune, '--out', own]);
+  assert.notEqual(hash(own), before);
 });
 
 test('bad input: a truncated model file is refused', () => {

@@ -66,9 +66,12 @@ static void print_people(const struct outcome *o)
     printf("loss %.4f nats over %s tokens, %.4f bits per %s\n", r->loss,
            cli_count(count, (double)r->n_target),
            known ? o->bits_per_char : r->loss / LN_2, known ? "character" : "token");
-    printf("accuracy %.2f %%; exact match %.2f %% of %s sequences\n",
-           100 * share(r->n_right, r->n_target), 100 * share(r->n_exact, r->n_seq),
-           cli_count(count, (double)r->n_seq));
+    printf("accuracy %.2f %%", 100 * share(r->n_right, r->n_target));
+    if (!known) { /* windows of a text are no answers */
+        printf("; exact match %.2f %% of %s sequences",
+               100 * share(r->n_exact, r->n_seq), cli_count(count, (double)r->n_seq));
+    }
+    printf("\n");
 }
 
 static void print_json(const struct outcome *o)

@@ -46,7 +46,7 @@ static const struct cli_option table[] = {
     CLI_NEEDED("model", model.path, "FILE", "a saved model"),
     CLI_TOKENIZER(model.tokenizer),
     CLI_NEEDED("batch", batch, "FILE", "{\"tokens\": [[…]], \"targets\": [[…]]}"),
-    CLI_NEEDED("out", out, "FILE", "safetensors file for the results"),
+    CLI_WRITTEN("out", out, true, NULL, "safetensors file for the results"),
     CLI_SWITCH("json", json, "{\"loss\"} on standard output as well"),
     CLI_END};
 

@@ -97,8 +97,9 @@ static const struct cli_option table[] = {
     CLI_NUMBER("temperature", temperature, 0, 1000,
                "divides the logits; 0: take the likeliest (default 1)"),
     CLI_WHOLE("top-k", top_k, 0, 1e6, "sample from the N likeliest; 0: all (default)"),
-    CLI_NUMBER("top-p", top_p, 0, 1,
-               "sample from the fewest that reach probability X (default 1)"),
+    CLI_NUMBER(
+        "top-p", top_p, 0, 1,
+        "sample from the fewest that reach X of probability; 0 or 1: all (default 1)"),
     CLI_NUMBER("min-p", min_p, 0, 1,
                "and from those with X of the likeliest's probability (default 0)"),
     CLI_NUMBER("repetition-penalty", repetition_penalty, 0.01, 100,

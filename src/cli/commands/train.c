@@ -315,10 +315,6 @@ static int check_usage(const struct options *o)
     for (size_t i = 0; i < GF_COUNT(rules); i++) {
         if (rules[i].is_wrong) return cli_misused(&cli_train, "%s", rules[i].sentence);
     }
-    if (o->out && o->adapter && cli_is_same_file(o->out, o->adapter)) {
-        return cli_misused(&cli_train, "--out and --adapter would both write to \"%s\"",
-                           o->out);
-    }
     if (o->preset && !gf_preset_find(o->preset)) {
         return cli_misused(&cli_train, "There is no preset \"%s\"", o->preset);
     }
@@ -358,7 +354,7 @@ static const struct cli_option table[] = {
     CLI_WHOLE("seed", seed, 0, CLI_MAX_SEED, "of all random numbers"),
     CLI_WHOLE("threads", threads, 1, CLI_MAX_THREADS,
               "1 to 8, with the same result (default 1)"),
-    CLI_WORDS("out", out, "FILE", "save the model here"),
+    CLI_WRITTEN("out", out, false, "resume", "save the model here"),
     CLI_NUMBER("save-every", save_every, 0, 1e6,
                "minutes between saves (default 5; 0: only at the end)"),
     CLI_WORDS("resume", resume.path, "FILE",
@@ -369,7 +365,7 @@ static const struct cli_option table[] = {
     CLI_SWITCH("fine-tune", fine_tune, "begin a new run at the weights of the model"),
     CLI_WHOLE("lora", lora, 0, 256,
               "the same for low-rank changes of this rank, all else frozen (LoRA)"),
-    CLI_WORDS("adapter", adapter, "FILE", "save these changes alone"),
+    CLI_WRITTEN("adapter", adapter, false, NULL, "save these changes alone"),
     CLI_SWITCH("json", json, "one JSON object per step"),
     CLI_END};
 

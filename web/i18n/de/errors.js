@@ -30,8 +30,7 @@ export default {
     // Einstellungen
     settings_not_an_object: 'Einstellungen müssen ein JSON-Objekt sein.',
     settings_not_json: 'Der Wert von {setting} lässt sich nicht als JSON schreiben.',
-    unknown_setting:
-      'Eine Einstellung „{setting}“ gibt es nicht, oder sie kann diesen Wert nicht haben.',
+    unknown_setting: 'Eine Einstellung „{setting}“ gibt es nicht.',
     setting_not_a_number: '{setting} muss eine Zahl sein.',
     setting_not_whole: '{setting} muss eine ganze Zahl sein, nicht {value}.',
     setting_out_of_range:

@@ -29,7 +29,7 @@ export default {
     // Ajustes
     settings_not_an_object: 'Los ajustes deben ser un objeto JSON.',
     settings_not_json: 'El valor de {setting} no se puede escribir como JSON.',
-    unknown_setting: 'No existe el ajuste «{setting}», o no admite este valor.',
+    unknown_setting: 'No existe el ajuste «{setting}».',
     setting_not_a_number: '{setting} debe ser un número.',
     setting_not_whole: '{setting} debe ser un número entero, no {value}.',
     setting_out_of_range: '{setting} debe estar entre {min} y {max}, no {value}.',

@@ -17,8 +17,13 @@ import en from '../assignments/en.js';
 import { Grader, count } from '../assignments/grade.js';
 import { MAX_BYTES as MAX_HAND_IN_BYTES, readHandIn } from '../assignments/hand-in.js';
 import { exportModel } from './export.js';
-import { leaderboardCsv, leaderboardPage, ranked } from './leaderboard.js';
-import { UsageError, read } from './usage.js';
+import {
+  isLeaderboard,
+  leaderboardCsv,
+  leaderboardPage,
+  ranked,
+} from './leaderboard.js';
+import { UsageError, checkApart, checkFree, read } from './usage.js';
 
 /** @import { Problem } from '../assignments/check.js' */
 /** @import { Assignment, Outcome, Question } from '../assignments/assignment.js' */
@@ -122,8 +127,8 @@ function countOf(text, name) {
 const MARKING = ['assignment', 'out', 'runs', 'draw', 'text'];
 
 /** Files, marked. @param {ReturnType<typeof read>} given @param {BuiltIn} builtIn
- * @param {Surroundings} around */
-async function markAll({ values, positionals }, builtIn, { err, newSession }) {
+ * @param {Surroundings} around @param {string[]} outs files to be written */
+async function markAll({ values, positionals }, builtIn, { err, newSession }, outs) {
   // Known before all that takes long.
   const folder = dirname(values.out ?? '');
   const isThere = await stat(folder).catch(() => null);
@@ -131,6 +136,8 @@ async function markAll({ values, positionals }, builtIn, { err, newSession }) {
   const nRuns = countOf(values.runs, 'runs');
   const paths = await filesOf(positionals);
   if (paths.length === 0) throw new UsageError('Name the files to mark.');
+  const { assignment: own = [], text: ofPreset = [] } = values;
+  await checkApart(outs, paths.concat(own, ofPreset));
   const files = await Promise.all(
     paths.map(async (path) => ({
       path,
@@ -162,8 +169,9 @@ async function markAll({ values, positionals }, builtIn, { err, newSession }) {
 /** @param {string[]} args @param {BuiltIn} builtIn @param {Surroundings} around */
 async function grade(args, builtIn, around) {
   const given = read(args, ...MARKING);
-  const { grader, marks } = await markAll(given, builtIn, around);
-  if (given.values.out) await writeFile(given.values.out, grader.csv(marks));
+  const { out } = given.values;
+  const { grader, marks } = await markAll(given, builtIn, around, out ? [out] : []);
+  if (out) await writeFile(out, grader.csv(marks));
   else around.out(grader.csv(marks));
 }
 
@@ -172,10 +180,14 @@ async function leaderboard(args, builtIn, around) {
   const given = read(args, ...MARKING);
   const { out } = given.values;
   if (!out) throw new UsageError('--out FILE.html is needed: what to write.');
-  const { assignment, marks } = await markAll(given, builtIn, around);
+  const table = `${out.replace(/\.html?$/, '')}.csv`;
+  // That of the marks may be beside it.
+  const isOurs = (/** @type {Buffer} */ was) => isLeaderboard(was.toString());
+  await checkFree(table, isOurs, 'name another page, as its table has the same name');
+  const { assignment, marks } = await markAll(given, builtIn, around, [out, table]);
   const rows = ranked(assignment, marks);
   await writeFile(out, leaderboardPage(assignment, marks, rows));
-  await writeFile(`${out.replace(/\.html?$/, '')}.csv`, leaderboardCsv(rows));
+  await writeFile(table, leaderboardCsv(rows));
 }
 
 /** @param {Question} question @param {Outcome} again */
@@ -213,6 +225,8 @@ async function key(args, builtIn, { out, newSession }) {
 const FILE_PROBLEMS = {
   ENOENT: 'There is no file',
   EACCES: 'This file may not be read:',
+  EEXIST: 'This is no folder:',
+  ENOTDIR: 'This is no folder:',
 };
 
 /** @param {any} error @returns {string} one sentence */

@@ -7,7 +7,7 @@ import { readSafetensors, writeSafetensors } from '../pretrained/safetensors.js'
 import { huggingFace } from '../pytorch/hugging-face.js';
 import { FILES, programFiles } from '../pytorch/program.js';
 import { tokenizerFile } from '../pytorch/tokenizer.js';
-import { UsageError, read } from './usage.js';
+import { UsageError, checkFree, read } from './usage.js';
 
 /** @import { EngineSession } from '../../wasm/index.js' */
 
@@ -104,8 +104,13 @@ export async function exportModel(args, _builtIn, { err }) {
   const session = engine.openSession(checkpoint, text);
   const files = KINDS[kind]({ session, checkpoint });
   session.free();
+  const written = Object.entries(files).map(
+    ([name, content]) =>
+      /** @type {const} */ ([join(folder, name), Buffer.from(content)]),
+  );
+  for (const [path, content] of written)
+    await checkFree(path, (was) => content.equals(was), 'name another folder');
   await mkdir(folder, { recursive: true });
-  for (const [name, content] of Object.entries(files))
-    await writeFile(join(folder, name), content);
+  for (const [path, content] of written) await writeFile(path, content);
   err(`${Object.keys(files).join(', ')} in ${folder}\n`);
 }

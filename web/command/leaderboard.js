@@ -44,6 +44,9 @@ const chosenIn = (rows) => [
   ...new Set(rows.flatMap(({ chosen }) => Object.keys(chosen))),
 ];
 
+/** @param {string} table as CSV */
+export const isLeaderboard = (table) => table.startsWith('place,tied,who,');
+
 /** @param {Row[]} rows */
 export const leaderboardCsv = (rows) =>
   csv([

@@ -326,6 +326,22 @@ test('one model is ranked by its held-out loss; files that differ are left out',
   assert.deepEqual(rows.map(({ who }) => who).sort(), ['ana', 'bo']);
   assert.ok(Number(rows[0].mean) < Number(rows[1].mean));
   assert.doesNotMatch(readFileSync(page, 'utf8'), /Lowest|undefined|>NaN/);
+  // Again over its own files, but over no other.
+  assert.equal((await command('leaderboard', `--out=${page}`, own)).code, 0);
+  const handIn = join(own, 'ana.json');
+  const marks = join(folder, 'marks.csv');
+  assert.equal((await command('grade', `--out=${marks}`, own)).code, 0);
+  for (const [path, argv, says] of /** @type {[string, string[], RegExp][]} */ ([
+    [handIn, ['grade', `--out=${handIn}`, own], /ana\.json would be overwritten, and/],
+    [handIn, ['leaderboard', `--out=${handIn}`, own], /ana\.json would be overwritten/],
+    [marks, ['leaderboard', `--out=${folder}/marks.html`, own], /another page/],
+  ])) {
+    const before = readFileSync(path);
+    const { code, err } = await command(...argv);
+    assert.equal(code, 2);
+    assert.match(err, says);
+    assert.deepEqual(readFileSync(path), before);
+  }
 });
 
 test('what an assignment says of its experiment is checked', () => {

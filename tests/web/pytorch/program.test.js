@@ -2,7 +2,7 @@
 // glassformer export --pytorch: what it writes goes on training where the engine stopped.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { TEXT, newEngine } from '../../wasm/support.js';
@@ -145,6 +145,33 @@ test('one process or several, and what a program needs, are in its text', async 
   const refused = program.search(/isfinite\(\)\.all\(\):\n\s+raise SystemExit/);
   assert.ok(refused > 0 && refused < program.indexOf('open(path, "wb")'));
   assert.ok(program.split('\n').length < 220);
+});
+
+test('a file of the reader’s is not written over', async () => {
+  const { file } = trained('kept', {});
+  const [to, text] = [path('kept'), path('text.txt')];
+  const write = () => exported('--pytorch', to, '--text', text, file);
+  assert.equal((await write()).code, 0);
+  assert.equal((await write()).code, 0, 'the same again');
+  const edited = join(to, 'train.py');
+  writeFileSync(edited, '# my own\n');
+  const refused = await write();
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /train\.py would be overwritten: name another folder\.\n$/);
+  assert.equal(readFileSync(edited, 'utf8'), '# my own\n');
+  const before = readFileSync(file);
+  mkdirSync(path('beside'));
+  const model = join(path('beside'), 'model.safetensors');
+  writeFileSync(model, before);
+  const beside = await exported('--hugging-face', path('beside'), model);
+  assert.match(beside.err, /model\.safetensors would be overwritten/);
+  assert.deepEqual(readFileSync(model), before);
+  assert.ok(!existsSync(join(path('beside'), 'config.json')));
+  const inFile = await exported('--hugging-face', file, file);
+  assert.match(
+    inFile.err,
+    /^glassformer: This is no folder: [^\n]*kept\.safetensors\.\n$/,
+  );
 });
 
 test('what cannot be written is said in one sentence', async () => {

@@ -13,7 +13,7 @@
  *
  * Data
  *   P, the probe set: 8 validation sequences of T tokens, of a text 256 at most, the same for
- *   a whole run.
+ *   a whole run. Padding does not count.
  *   "text": the text to analyze, of which the last T tokens count; default: the first
  *   sequence of P. Models of question-answer pairs read "question<TAB>answer".
  *   Where an analysis runs over P, "text" replaces P and is cut into windows; "ablate" does

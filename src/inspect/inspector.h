@@ -162,6 +162,14 @@ static inline const float *gf_pass_parameter(const struct gf_pass *pass, int i)
     return i >= 0 ? gf_weights_value(pass->run.weights, i) : NULL;
 }
 
+/* Whether a row of a stream is padding: no mean over sequences counts it. */
+static inline bool gf_pass_is_padding(const struct gf_pass *pass, enum gf_stream stream,
+                                      size_t row)
+{
+    const uint8_t *pad = pass->batch.pad[stream];
+    return pad && pad[row];
+}
+
 /* Tokens of the longer stream. */
 static inline size_t gf_pass_longest(const struct gf_pass *pass)
 {

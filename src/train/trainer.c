@@ -356,7 +356,7 @@ enum gf_status gf_trainer_apply(struct gf_trainer *tr, float *grad, double loss_
                                     : gf_trainer_finish_gradient(tr, grad, &scale);
     load_batch(tr);
     double loss = tr->n_target > 0 ? loss_sum / (double)tr->n_target : 0;
-    if (!(norm < 1e30) || !(loss < 1e30)) {
+    if (gf_is_diverged(loss, norm)) {
         return gf_fail(err, GF_E_diverged, (int)tr->step, "learning_rate");
     }
     const double begin = tr->timings ? tr->timings->now() : 0;

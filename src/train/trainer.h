@@ -104,6 +104,12 @@ struct gf_batch gf_trainer_batch(struct gf_trainer *trainer, size_t first, size_
 double gf_trainer_finish_gradient(const struct gf_trainer *trainer, float *grad,
                                   double *scale);
 
+/* Whether a step of this loss and norm of the gradient is not taken. */
+static inline bool gf_is_diverged(double loss, double norm)
+{
+    return !(norm < 1e30) || !(loss < 1e30);
+}
+
 /* Completes, clips and applies the gradient of the whole step. GF_DIVERGED as in
  * gf_trainer_step. With directions, which are orthogonalised, the gradient is complete:
  * gf_trainer_directions. */

@@ -130,8 +130,9 @@
  *   after the operations 'optimizer' and 'packing' (of weights), whose time is forwardMs
  * @property {number} forwardMs
  * @property {number} backwardMs
- * @property {number} flops of its matrix products, forward and backward; their sum is
- *   the model's flops_per_step
+ * @property {number} flops of its matrix products, forward and backward, over the batch; 0
+ *   without. flops_per_step is their sum and what no row has: the products of Muon, and for a
+ *   bigram table the logits it looks up
  */
 
 /**

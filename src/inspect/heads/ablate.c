@@ -35,12 +35,14 @@ static int remove_head(struct ablation *x, struct gf_pass *pass)
 static void add_outputs(const struct ablation *x, struct gf_pass *pass, double *rows)
 {
     struct gf_head_output place = gf_pass_head(pass, x->attention, x->head);
+    enum gf_stream queries = pass->inspector->residual.attentions[x->attention].queries;
     for (size_t i = 0; i < place.rows; i++) {
+        if (gf_pass_is_padding(pass, queries, i)) continue;
         for (size_t d = 0; d < place.D; d++) {
             x->mean[d] += (double)place.value[i * place.ld + d];
         }
+        *rows += 1;
     }
-    *rows += (double)place.rows;
 }
 
 static void find_mean(struct ablation *x, struct gf_request *req,

@@ -50,12 +50,12 @@ static void find_matches(struct gf_row_facts *f, const int32_t *t)
 static void find_allowed(struct gf_row_facts *f, const struct gf_pass *pass,
                          const struct gf_attention_site *site)
 {
-    const uint8_t *query_pad = pass->batch.pad[site->queries], *pad;
+    const uint8_t *pad;
     memset(f->chance, 0, f->n * f->n_keys * sizeof *f->chance);
     memset(f->share, 0, f->n_keys * sizeof *f->share);
     for (size_t i = 0; i < f->n; i++) {
         size_t end, n = gf_pass_allowed(pass, site, i, &end, &pad);
-        bool counts = i >= f->first_row && !(query_pad && query_pad[i]);
+        bool counts = i >= f->first_row && !gf_pass_is_padding(pass, site->queries, i);
         f->n_allowed[i] = (uint16_t)(counts ? n : 0);
         f->end[i] = (uint16_t)end;
         for (size_t j = 0; j < end; j++) {
@@ -70,11 +70,12 @@ void gf_row_facts_make(struct gf_row_facts *f, const struct gf_pass *pass,
                        const struct gf_attention_site *site)
 {
     const int32_t *keys = pass->batch.tokens[site->keys];
-    const uint8_t *pad = pass->batch.pad[site->queries];
     size_t n_real = 0;
     f->n = pass->batch.n_time[site->queries];
     f->n_keys = pass->batch.n_time[site->keys];
-    for (size_t i = 0; i < f->n; i++) n_real += !(pad && pad[i]);
+    for (size_t i = 0; i < f->n; i++) {
+        n_real += !gf_pass_is_padding(pass, site->queries, i);
+    }
     f->first_row = n_real > 2 * GF_FIRST_ROW ? GF_FIRST_ROW : n_real / 2;
     f->n_match = 0;
     for (size_t j = 0; j < f->n_keys; j++) {

@@ -47,6 +47,7 @@ static void read_line(struct cards *cards, struct gf_inspector *inspector, size_
     size_t F = gf_pass_width(&pass, cards->mlp->hidden);
     const float *h = gf_pass_value(&pass, cards->mlp->hidden);
     for (size_t i = 0; i < pass.n; i++) {
+        if (gf_pass_is_padding(&pass, GF_STREAM_MAIN, i)) continue;
         for (size_t k = 0; k < cards->n; k++) {
             struct card *card = &cards->card[k];
             double value = (double)h[i * F + cards->first + k];

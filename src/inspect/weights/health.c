@@ -167,6 +167,7 @@ static void add_hidden(struct activity *x, const struct gf_pass *pass)
         const struct gf_tensor *t = &pass->graph->tensors[i];
         size_t n = pass->batch.n_time[t->stream] * t->width;
         for (size_t k = 0; pass->graph->nodes[i].act != GF_ACT_NONE && k < n; k++) {
+            if (gf_pass_is_padding(pass, t->stream, k / t->width)) continue;
             float h = t->value[k];
             x->quiet[i] += h < QUIET && h > -QUIET;
             x->units[i] += 1;
@@ -182,13 +183,16 @@ static void add_stream(struct activity *x, const struct gf_pass *pass)
         size_t C = gf_pass_width(pass, a->components[s].node);
         for (size_t i = 0; i < pass->n; i++) {
             double squares = 0;
+            if (gf_pass_is_padding(pass, GF_STREAM_MAIN, i)) continue;
             for (size_t c = 0; c < C; c++) {
                 squares += (double)value[i * C + c] * (double)value[i * C + c];
             }
             x->size[s] += gf_sqrt(squares);
         }
     }
-    x->rows += (double)pass->n;
+    for (size_t i = 0; i < pass->n; i++) {
+        x->rows += !gf_pass_is_padding(pass, GF_STREAM_MAIN, i);
+    }
 }
 
 static void add_scores(struct activity *x, struct gf_pass *pass)
@@ -201,6 +205,7 @@ static void add_scores(struct activity *x, struct gf_pass *pass)
             for (size_t i = 0; i < pass->batch.n_time[a->attentions[l].queries]; i++) {
                 size_t end;
                 const uint8_t *pad;
+                if (gf_pass_is_padding(pass, a->attentions[l].queries, i)) continue;
                 gf_pass_allowed(pass, &a->attentions[l], i, &end, &pad);
                 for (size_t j = 0; j < end; j++) {
                     double s = (double)x->S[i * n_keys + j];

@@ -151,8 +151,11 @@ void gf_inspect_next_update(struct gf_request *req)
     float *grad = tr->grad[0]; /* free between steps */
     double scale, loss = gf_trainer_gradient(tr, 0, tr->n_shard, grad);
     double norm = gf_trainer_finish_gradient(tr, grad, &scale);
+    loss /= (double)(tr->n_target ? tr->n_target : 1);
+    const bool steps = !gf_is_diverged(loss, norm);
+    if (!gf_request_applies(req, steps, GF_E_obstacle_diverged)) return;
     gf_put(req->report, "step", (double)tr->step);
-    gf_put(req->report, "loss", loss / (double)(tr->n_target ? tr->n_target : 1));
+    gf_put(req->report, "loss", loss);
     gf_put(req->report, "grad_norm", norm);
     gf_put(req->report, "clip", scale);
     put_one(req, param, index, grad, scale);

@@ -96,7 +96,8 @@ static void test_largest_score(const char *config)
             for (size_t h = 0; h < l.H; h++) {
                 const struct seen s = seen_by(&l, k, h);
                 for (size_t i = 0; i < s.rows * s.n; i++)
-                    if (may_see(&s, i / s.n, i % s.n)) most = fmax(most, s.S[i]);
+                    if (s.query[i / s.n] != s.pad && may_see(&s, i / s.n, i % s.n))
+                        most = fmax(most, s.S[i]);
             }
         }
         CHECK(number(a, "score.%zu", k) == most);
@@ -201,6 +202,17 @@ static void test_update(const char *config, size_t n_by_muon)
         CHECK_NEAR(number(a, "new_weight"), want, 2e-7 * fmax(1, fabs(want)));
     }
     CHECK(n_muon == n_by_muon);
+}
+
+TEST("next_update: where the next step would diverge there is none")
+{
+    INSPECTION(l, "", 1);
+    float *values = weights_of(&l);
+    values[0] = INFINITY;
+    gf_session_set_weights(l.session, values, 3);
+    const struct gf_json *a = ask(&l, "{'what':'next_update'}");
+    CHECK_TEXT(words(a, "obstacle.key"), "obstacle_diverged");
+    CHECK(!gf_json_get(a, "loss"));
 }
 
 TESTS(cases)

@@ -5,6 +5,7 @@
 #include "api/session.h"
 #include "inspecting.h"
 
+#define UNTIED ",'tied_head':false,'activation':'relu'"
 #define BARE ",'norm_place':'none','attn_proj':false,'residual':false"
 
 static const char *const models[] = {ANSWER, TAGGING, CONTINUE};
@@ -154,12 +155,57 @@ static void test_bare_heads(const char *config)
         CHECK(a->attentions[i].out == a->attentions[i].heads);
 }
 
+/* What is measured over sequences: an analysis and a number in its answer. */
+static const struct {
+    const char *request, *path;
+} measured[] = {
+    {"{'what':'neurons','layer':1}", "neurons.0.mean"},
+    {"{'what':'neurons','layer':1}", "neurons.0.active"},
+    {"{'what':'neurons','layer':1}", "neurons.0.contexts.0.value"},
+    {"{'what':'health'}", "hidden.0.quiet"},
+    {"{'what':'health'}", "hidden.1.quiet"},
+    {"{'what':'health'}", "stream.0.size"},
+    {"{'what':'health'}", "stream.1.size"},
+    {"{'what':'health'}", "score.0"},
+    {"{'what':'head_report'}", "heads.0.scores.self"},
+    {"{'what':'ablate','layer':0,'head':0,'mode':'mean'}", "loss_off"},
+};
+
+/* Nothing real reads padding: only a measurement that counted it would see another one. */
+static void test_measured(const char *config)
+{
+    test("pairs: what padding is embedded as changes no measurement (%.50s)", config);
+    INSPECTION(l, config, 10);
+    double before[GF_COUNT(measured)];
+    for (size_t i = 0; i < GF_COUNT(measured); i++)
+        before[i] = number(ask(&l, "%s", measured[i].request), "%s", measured[i].path);
+    const struct gf_layout *layout = &l.session->model.layout;
+    const size_t pad = (size_t)l.session->model.config.pad_token;
+    float *values = weights_of(&l);
+    for (int i = 0; i < layout->n_param; i++) {
+        const struct gf_param *p = &layout->params[i];
+        float *row = values + p->offset + pad * l.C;
+        for (size_t c = 0; strstr(p->name, "wte.weight") && c < l.C; c++)
+            row[c] = 9 * (float)noise(c);
+    }
+    gf_session_set_weights(l.session, values, 10);
+    for (size_t i = 0; i < GF_COUNT(measured); i++) {
+        double after =
+            number(ask(&l, "%s", measured[i].request), "%s", measured[i].path);
+        CHECK_THAT(after == before[i], "%s: %.9g before, %.9g after", measured[i].path,
+                   before[i], after);
+    }
+}
+
 TESTS(cases)
 {
     for (size_t i = 0; i < GF_COUNT(models); i++) {
         test_all(models[i]);
         test_padded(models[i]);
     }
+    test_measured(ANSWER UNTIED);
+    test_measured(TAGGING ",'activation':'relu'");
+    test_measured(CONTINUE UNTIED);
     test_bare_heads(ANSWER BARE);
     test_bare_heads(ANSWER BARE ",'attention':'simple'");
 }

@@ -357,6 +357,8 @@ export default {
       'Dieses Modell wurde ohne einen Text zum Trainieren geöffnet.',
     obstacle_frozen_parameter:
       'Dieser Parameter ist eingefroren: LoRA trainiert nur lora_A und lora_B.',
+    obstacle_diverged:
+      'Es gibt kein nächstes Update: Verlust oder Gradient ist nicht mehr endlich.',
     obstacle_no_optimizer:
       'Snapshots enthalten die Gewichte früherer Schritte, aber nicht den Zustand des Optimierers.',
 

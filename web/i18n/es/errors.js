@@ -354,6 +354,8 @@ export default {
     obstacle_no_training_text: 'Este modelo se abrió sin un texto con el que entrenar.',
     obstacle_frozen_parameter:
       'Este parámetro está congelado: LoRA entrena solo lora_A y lora_B.',
+    obstacle_diverged:
+      'No hay una actualización siguiente: la pérdida o su gradiente ya no es finito.',
     obstacle_no_optimizer:
       'Las copias guardan los pesos de pasos anteriores, pero no el estado del optimizador.',
 

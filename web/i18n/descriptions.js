@@ -17,7 +17,8 @@ import { visible } from './format.js';
 
 /**
  * "Layer 2", or in an encoder-decoder "Encoder 1", "Decoder 1", "Cross attention 1".
- * @param {Words} words @param {Look} look
+ * @param {Words} words
+ * @param {{ attentions: Pick<Look['attentions'][number], 'kind' | 'layer'>[] }} model
  * @param {number} attention its number in the model
  */
 export function layerName({ t, format }, { attentions }, attention) {

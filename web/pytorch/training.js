@@ -23,7 +23,9 @@ const DECAYS = {
   wsd: (c) => `    if step >= ${c.max_steps}:
         return least
     start = max(${c.warmup_steps}, ${c.max_steps} - ${c.decay_share} * ${c.max_steps})
-    done = max(0, (step - start) / (${c.max_steps} - start))
+    if step < start:
+        return rate
+    done = (step - start) / (${c.max_steps} - start)
     return least + (1 - done) * (rate - least)`,
   sqrt: (c) => `    if step >= ${c.max_steps}:
         return least

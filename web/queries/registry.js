@@ -62,6 +62,11 @@ const valuesOf = (subject) => subject && Object.values(subject);
 /** Hidden units of an MLP; all have as many. @param {Pick<ModelView, 'info'>} session */
 export const neuronCount = ({ info }) => info.structure.mlps[0]?.units ?? 1;
 
+/** The layer whose MLP belongs to the selected head: an encoder-decoder has several attentions in
+ * a layer. @param {Pick<ModelView, 'info'>} session @param {State} state */
+export const mlpLayer = ({ info }, { layer }) =>
+  info.structure.attentions[layer]?.layer ?? layer;
+
 /** The lens that came with the activations of the line, if all of it has.
  * @param {ModelView} session @param {State} state */
 function lensAlready({ steps }, { activations, line, ablated }) {
@@ -233,7 +238,7 @@ const queries = {
     dependsOn: ({ layer, unit }) => [layer, unit],
     ask: (session, state) =>
       session.neurons({
-        layer: state.layer,
+        layer: mlpLayer(session, state),
         first: state.unit % neuronCount(session),
         ...probed(state),
       }),

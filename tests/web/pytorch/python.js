@@ -11,10 +11,11 @@ export const python = ['python3', '/usr/bin/python3'].find(
 /** Why a test is skipped; false: PyTorch is there. */
 export const NO_TORCH = python ? false : 'PyTorch is not installed';
 
-/** @param {string} program that prints JSON @param {string[]} [args] */
-export function runPython(program, args = []) {
+/** @param {string} program that prints JSON @param {string[]} [args]
+ * @param {string | null} [by] another Python, for programs that need no PyTorch */
+export function runPython(program, args = [], by = python ?? null) {
   const options = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: 1e8 });
-  const run = spawnSync(String(python), ['-c', program, ...args], options);
+  const run = spawnSync(String(by), ['-c', program, ...args], options);
   assert.equal(run.status, 0, run.stderr);
   return JSON.parse(run.stdout);
 }

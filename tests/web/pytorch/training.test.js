@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { PIECES, complete } from '../../../web/pytorch/pieces.js';
 import { TRAINING, samplePiece } from '../../../web/pytorch/training.js';
 import { stages } from '../../../web/draw/sampling.js';
+import { findProgram } from '../../tools/find-program.js';
 import { newFolder, sessionWith } from '../support/session.js';
 import { NO_TORCH, runPython } from './python.js';
 
@@ -125,6 +126,23 @@ for (const [name, recipe] of Object.entries(RECIPES))
     });
     assert.notEqual(run.steps[0].loss, run.steps[STEPS - 1].loss);
   });
+
+const plain = findProgram(['python3']);
+
+test('learning rates: those of the engine', { skip: !plain }, async () => {
+  // The last: a decay without steps.
+  const wsd = { schedule: 'wsd', decay_share: 0, warmup_steps: 1 };
+  for (const recipe of [...Object.values(RECIPES), wsd]) {
+    const { config, steps } = await engineRun(newFolder(), recipe);
+    const program = `import json, math
+${TRAINING.schedule(complete(config))}
+print(json.dumps([learning_rate(step) for step in range(${STEPS})]))`;
+    const rates = runPython(program, [], plain);
+    steps.forEach(({ rate }, n) =>
+      assert.ok(Math.abs(rates[n] - rate) < 1e-7, `${n}: ${rates[n]}, ${rate}`),
+    );
+  }
+});
 
 test('the lines have what the engine has where a gradient is zero or a width odd', () => {
   const muon = TRAINING.optimizer(complete({ ...BASE, optimizer: 'muon' }));

@@ -241,7 +241,10 @@ const TABLE = {
       [lineOf('gradient'), [`| ${small(update.gradient)}`]],
       [lineOf('clipped gradient'), [`| ${small(update.clipped)}`]],
       [lineOf('first moment m'), [`| ${small(m)}`]],
-      [lineOf('second moment v'), [`| ${small(v)}`]],
+      [
+        lineOf('second moment v'),
+        [update.clipped < 0 ? ' · (−' : '', '² | ', `| ${small(v)}`],
+      ],
       [lineOf('update'), [`| ${small(step)}`]],
       [lineOf('weight decay'), [`| ${shown(small(pull))}`]],
       [lineOf('new weight'), [`| ${small(update.newWeight)}`]],

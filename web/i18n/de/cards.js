@@ -38,6 +38,7 @@ export default {
     e: 'e hoch das',
     share: 'Gewicht',
     guess: 'Vorhersage',
+    p: 'Wahrscheinlichkeit',
     logit: 'Logit',
   },
   embed: {

@@ -106,7 +106,6 @@ export default {
     bars: ([unit], c) => `Nächstes ${unit} nach „${c}“ in der Zeile`,
     labelBars: (c) => `Label von „${c}“ in der Zeile`,
     batch: (n, all) => `Der Batch: ${n} von ${counted(all, 'Sequenz', 'Sequenzen')}`,
-    layer: (l) => `Schicht ${l}`,
     unit: 'Einheit',
     contexts: 'Kontexte mit der größten Aktivierung',
     activation: 'Aktivierung',
@@ -134,7 +133,7 @@ export default {
     lens: 'Verlust nach Schicht (Logit-Lens)',
     lensLook:
       'Worauf zu achten ist: Balken, die nach unten kürzer werden. Ein früher Balken, der länger ist als zufälliges Raten, ist kein Fehler: Die Ausgabeschicht kann den Residual-Stream noch nicht lesen.',
-    agreement: (l) => `Schicht ${l}: Divergenz zwischen Heads`,
+    agreement: (l) => `${l}: Divergenz zwischen Heads`,
     differ: (x) => `Die Heads ${x.a} und ${x.b} unterscheiden sich um ${x.x} Nats`,
     agreementLook:
       'Worauf zu achten ist: keine Farbe zwischen zwei Heads heißt, dass sie auf dieselben Positionen achten; Blau, bis 0,69 Nats, auf verschiedene (Jensen-Shannon-Divergenz).',
@@ -165,7 +164,7 @@ export default {
     pairsLook:
       'Worauf zu achten ist: Sie sinkt, solange das Modell Bigramme lernt, und steigt, wenn es mehr als Bigramme lernt.',
     patchLook: ([unit]) =>
-      `Ein ${unit} in der Zeile fixieren. Es wird ersetzt, und jede Aktivierung des geänderten Durchlaufs wird einzeln in den ursprünglichen Durchlauf eingesetzt. Die Antwort ist die Vorhersage nach dem letzten ${unit}.`,
+      `Ein ${unit} in der Zeile fixieren. Es wird ersetzt, und jede Aktivierung des geänderten Durchlaufs wird einzeln in den ursprünglichen Durchlauf eingesetzt. Die Antwort ist die Vorhersage für das letzte ${unit}.`,
     patchText: 'Activation-Patching braucht ein Modell, das einen Text fortsetzt.',
     change: (n, c) => `Position ${n} („${c}“) ersetzen durch`,
     where: 'Einsetzen',
@@ -232,8 +231,9 @@ export default {
       `Head ${head} hat hier keine Maske: Beide Softmaxe sind gleich. Ein Decoder ohne seine kausale Maske liest, was er vorhersagen soll.`,
     hidden: 'maskiert',
     cell: (x) => `„${x.reads}“ auf „${x.looked}“: ${x.value}`,
-    look: 'Dieselben Queries und Keys, die dieses Modells. Um ein Modell ohne die Maske zu trainieren, in den Einstellungen „Kausale Maske“ ausschalten.',
-    averages: 'Dieses Modell bildet Mittelwerte: Es hat keine Scores.',
+    look: 'Dieselben Queries und Keys, die dieses Modells.',
+    train:
+      'Um ein Modell ohne die Maske zu trainieren, in den Einstellungen „Kausale Maske“ ausschalten.',
   },
 
   byHand: {

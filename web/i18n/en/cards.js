@@ -46,6 +46,7 @@ export default {
     e: 'e^ of that',
     share: 'weight',
     guess: 'prediction',
+    p: 'probability',
     logit: 'logit',
   },
   embed: {

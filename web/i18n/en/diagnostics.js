@@ -113,7 +113,6 @@ export default {
     labelBars: (/** @type {S} */ c) => `Label of ‘${c}’ in the line`,
     batch: (/** @type {S} */ n, /** @type {S} */ all) =>
       `The batch: ${n} of ${counted(all, 'sequence', 'sequences')}`,
-    layer: (/** @type {S} */ l) => `Layer ${l}`,
     unit: 'Unit',
     contexts: 'contexts with the largest activation',
     activation: 'activation',
@@ -141,7 +140,7 @@ export default {
     lens: 'Loss by layer (logit lens)',
     lensLook:
       'What to look for: bars that get shorter downwards. An early bar longer than random guessing is no error: the residual stream is not yet readable by the output layer.',
-    agreement: (/** @type {S} */ l) => `Layer ${l}: divergence between heads`,
+    agreement: (/** @type {S} */ l) => `${l}: divergence between heads`,
     differ: (/** @type {Data} */ x) => `Heads ${x.a} and ${x.b} differ by ${x.x} nats`,
     agreementLook:
       'What to look for: no colour between two heads means that they attend to the same positions; blue, up to 0.69 nats, to different ones (Jensen-Shannon divergence).',
@@ -172,7 +171,7 @@ export default {
     pairsLook:
       'What to look for: it falls while the model learns bigrams, and rises when it learns more than bigrams.',
     patchLook: (/** @type {Units} */ [unit]) =>
-      `Pin a ${unit} in the line. It is replaced, and each activation of the changed run is patched into the original run, one at a time. The answer is the prediction after the last ${unit}.`,
+      `Pin a ${unit} in the line. It is replaced, and each activation of the changed run is patched into the original run, one at a time. The answer is the prediction of the last ${unit}.`,
     patchText: 'Activation patching needs a model that continues a text.',
     change: (/** @type {S} */ n, /** @type {S} */ c) =>
       `Replace position ${n} (‘${c}’) by`,
@@ -242,8 +241,9 @@ export default {
       `Head ${head} has no mask here: both softmaxes are the same. A decoder without its causal mask reads what it is to predict.`,
     hidden: 'masked',
     cell: (/** @type {Data} */ x) => `‘${x.reads}’ on ‘${x.looked}’: ${x.value}`,
-    look: 'The same queries and keys, those of this model. To train a model without the mask, switch off “Causal mask” in the settings.',
-    averages: 'This model averages: it has no scores.',
+    look: 'The same queries and keys, those of this model.',
+    train:
+      'To train a model without the mask, switch off “Causal mask” in the settings.',
   },
 
   byHand: {

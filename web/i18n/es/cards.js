@@ -38,6 +38,7 @@ export default {
     e: 'e elevado a eso',
     share: 'peso',
     guess: 'predicción',
+    p: 'probabilidad',
     logit: 'logit',
   },
   embed: {

@@ -105,7 +105,6 @@ export default {
     bars: ([unit], c) => `El ${unit} siguiente tras «${c}» en la línea`,
     labelBars: (c) => `Etiqueta de «${c}» en la línea`,
     batch: (n, all) => `El lote: ${n} de ${counted(all, 'secuencia', 'secuencias')}`,
-    layer: (l) => `Capa ${l}`,
     unit: 'Unidad',
     contexts: 'contextos con la mayor activación',
     activation: 'activación',
@@ -133,7 +132,7 @@ export default {
     lens: 'Pérdida por capa (lente de logits)',
     lensLook:
       'En qué fijarse: barras cada vez más cortas hacia abajo. Una barra temprana más larga que la de adivinar al azar no es un error: la capa de salida aún no puede leer el flujo residual.',
-    agreement: (l) => `Capa ${l}: divergencia entre cabezas`,
+    agreement: (l) => `${l}: divergencia entre cabezas`,
     differ: (x) => `Las cabezas ${x.a} y ${x.b} difieren en ${x.x} nats`,
     agreementLook:
       'En qué fijarse: sin color entre dos cabezas, atienden a las mismas posiciones; azul, hasta 0,69 nats, a posiciones distintas (divergencia de Jensen-Shannon).',
@@ -164,7 +163,7 @@ export default {
     pairsLook:
       'En qué fijarse: baja mientras el modelo aprende los bigramas y sube cuando aprende más que bigramas.',
     patchLook: ([unit]) =>
-      `Se fija un ${unit} en la línea. Se reemplaza, y cada activación de la pasada cambiada se pone, una a una, en la pasada original. La respuesta es la predicción tras el último ${unit}.`,
+      `Se fija un ${unit} en la línea. Se reemplaza, y cada activación de la pasada cambiada se pone, una a una, en la pasada original. La respuesta es la predicción del último ${unit}.`,
     patchText: 'El parcheo de activaciones necesita un modelo que continúe un texto.',
     change: (n, c) => `Reemplazar la posición ${n} («${c}») por`,
     where: 'Parchear',
@@ -231,8 +230,9 @@ export default {
       `La cabeza ${head} no tiene máscara aquí: los dos softmax son iguales. Un decodificador sin máscara causal lee lo que debe predecir.`,
     hidden: 'enmascarada',
     cell: (x) => `‘${x.reads}’ a ‘${x.looked}’: ${x.value}`,
-    look: 'Las mismas consultas y claves, las de este modelo. Para entrenar un modelo sin la máscara, desactivar «Máscara causal» en los ajustes.',
-    averages: 'Este modelo promedia: no tiene puntuaciones.',
+    look: 'Las mismas consultas y claves, las de este modelo.',
+    train:
+      'Para entrenar un modelo sin la máscara, desactivar «Máscara causal» en los ajustes.',
   },
 
   byHand: {

@@ -111,7 +111,7 @@ class MaskMatrices extends View {
             </figure>`,
         )}
       </div>
-      <p class="look">${words.look}</p>`;
+      <p class="look">${words.look} ${causal ? words.train : nothing}</p>`;
   }
 
   /** The largest change of a weight by padding. @param {Table} masked

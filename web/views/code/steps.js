@@ -119,30 +119,40 @@ function block(c, { T, C }) {
   ];
 }
 
+/** What the output layer makes of a row of the stream. @param {Complete} c @param {string} x */
+function logitsOf(c, x) {
+  const cap = Number(c.logit_softcap);
+  const read = hasFinalNorm(c) ? `norm(${x})` : x;
+  const product = `${c.tied_head ? 'E' : 'W'} ${read}${c.bias_head ? ' + b' : ''}`;
+  return cap ? `${cap} tanh(${product} / ${cap})` : product;
+}
+
+/** @param {Complete} c */
+const hasFinalNorm = (c) => c.final_norm !== 'none' && c.head_input !== 'tokens';
+
 /** @type {Step['formula']} */
 function output(c, { T, W }) {
   if (c.arch === 'bigram') return [];
-  const x =
-    c.head_input === 'tokens' ? 'E[token]' : c.final_norm === 'none' ? 'x' : 'norm(x)';
-  const table = c.tied_head ? 'E' : 'W';
-  const cap = Number(c.logit_softcap);
-  const product = `${table} ${x}${c.bias_head ? ' + b' : ''}`;
-  return [
-    [`logits = ${cap ? `${cap} tanh(${product} / ${cap})` : product}`, shape(1, T, W)],
-  ];
+  const x = c.head_input === 'tokens' ? 'E[token]' : 'x';
+  return [[`logits = ${logitsOf(c, x)}`, shape(1, T, W)]];
 }
 
 /** @type {Step['formula']} */
 function optimizer(c) {
-  const decay = c.optimizer === 'adam' ? '' : `(1 − ${c.weight_decay} η) `;
+  const isDecayed = c.optimizer !== 'adam' && Number(c.weight_decay) > 0;
+  const kept = isDecayed ? `(1 − ${c.weight_decay} η) ` : '';
   return [
     ['m ← β₁ m + (1 − β₁) g', ''],
     ['v ← β₂ v + (1 − β₂) g²', ''],
-    [`w ← ${decay}w − η m̂ / (√v̂ + ${c.eps})`, `β₁ = ${c.beta1}, β₂ = ${c.beta2}`],
-    ...rowsIf(c.optimizer === 'muon', [
-      'W ← W − η max(1, rows / columns)^½ orthogonal(g + μ m)',
-      `μ = ${c.muon_momentum}`,
-    ]),
+    [`w ← ${kept}w − η m̂ / (√v̂ + ${c.eps})`, `β₁ = ${c.beta1}, β₂ = ${c.beta2}`],
+    ...rowsIf(
+      c.optimizer === 'muon',
+      ['M ← μ M + (1 − μ) g', ''],
+      [
+        `W ← ${kept}W − η √max(1, rows / columns) orthogonal(μ M + (1 − μ) g)`,
+        `η = ${c.muon_learning_rate}, μ = ${c.muon_momentum}`,
+      ],
+    ),
   ];
 }
 
@@ -202,7 +212,10 @@ export const STEPS = {
   },
   schedule: {
     formula: (c) => [
-      [`η_t = η (t + 1) / (${c.warmup_steps} + 1) for t < ${c.warmup_steps}`, ''],
+      ...rowsIf(Number(c.warmup_steps) > 0, [
+        `η_t = η (t + 1) / (${c.warmup_steps} + 1) for t < ${c.warmup_steps}`,
+        '',
+      ]),
       [
         SCHEDULES[String(c.schedule)],
         `η = ${c.learning_rate}, η_min = ${c.min_learning_rate}`,
@@ -227,17 +240,19 @@ export const STEPS = {
   },
   lens: {
     formula: inBlocks((c, { T, W }) => [
-      [
-        `p_depth = softmax(${c.tied_head ? 'E' : 'W'} ${c.final_norm === 'none' ? 'x' : 'norm(x)'}_depth)`,
-        shape(1, T, W),
-      ],
+      [`p_depth = softmax(${logitsOf(c, 'x_depth')})`, shape(1, T, W)],
     ]),
     pytorch: ['norms', 'model'],
   },
   attribution: {
-    formula: inBlocks((_, { C }) => [
+    formula: inBlocks((c, { C }) => [
       ['logit_a − logit_b = Σ over parts of x_part · d + constant', ''],
-      ['d = g ⊙ (U_a − U_b) / spread(x), centred as the norm is', shape(C)],
+      [
+        hasFinalNorm(c)
+          ? 'd = g ⊙ (U_a − U_b) / spread(x), centred as the norm is'
+          : 'd = U_a − U_b',
+        shape(C),
+      ],
     ]),
     pytorch: ['model'],
   },

@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { headName, textUnit } from '../../state/selectors.js';
-import { short } from '../../i18n/descriptions.js';
+import { layerName, short } from '../../i18n/descriptions.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { cells } from '../shared/cells.js';
 import { depthName } from '../shared/outputs.js';
@@ -144,12 +144,13 @@ class HeadComparison extends View {
   /** @param {Comparison} all */
   #agreement({ agreement }) {
     const { t, format } = this;
-    const { layer } = this.state;
-    if (!agreement || agreement.columns < 2) return nothing;
+    const { layer, session } = this.state;
+    if (!session || !agreement || agreement.columns < 2) return nothing;
     const H = agreement.columns;
     const data = agreement.data.subarray(layer * H * H, (layer + 1) * H * H);
     const names = Array.from({ length: H }, (_, head) => headName({ layer, head }));
-    const title = t.diagnostics.agreement(format.integer(layer + 1));
+    const { structure } = session.info;
+    const title = t.diagnostics.agreement(layerName(this, structure, layer));
     return html`<h3>${title}</h3>
       ${cells(this, {
         ...{ id: 'agreement', numbers: { rows: H, columns: H, data }, label: title },

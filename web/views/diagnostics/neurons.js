@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { ZERO } from '../../draw/numbers.js';
 import { visible } from '../../i18n/format.js';
-import { neuronCount } from '../../queries/registry.js';
+import { mlpLayer, neuronCount } from '../../queries/registry.js';
 import { barStyles, barTable } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf } from '../shared/outputs.js';
@@ -30,13 +30,17 @@ class NeuronsView extends View {
 
   render() {
     const { t, format } = this;
-    const { session, layer, unit } = this.state;
+    const { session, unit } = this.state;
     if (!session) return nothing;
     const n = neuronCount(session);
+    const layer = format.integer(mlpLayer(session, this.state) + 1);
+    // Of an encoder-decoder those of the answer are shown.
+    const { attentions } = session.info.structure;
+    const hasTwo = attentions.some(({ kind }) => kind === 'cross');
     const go = (/** @type {number} */ to) =>
       this.app.diagnostics.selectUnit(((to % n) + n) % n);
     return html`<div class="row">
-        <span>${t.diagnostics.layer(format.integer(layer + 1))}</span>
+        <span>${hasTwo ? t.heads.kinds.self(layer) : t.heads.layer(layer)}</span>
         ${numberField({
           id: 'unit',
           label: t.diagnostics.unit,

@@ -4,7 +4,7 @@
 import { css, html, nothing } from 'lit';
 import { softmax } from '../../draw/sampling.js';
 import { visible } from '../../i18n/format.js';
-import { operandsOf } from '../shared/arithmetic.js';
+import { bracketed, operandsOf } from '../shared/arithmetic.js';
 import { barStyles, guesses } from '../shared/bars.js';
 import { numberField, smallButton } from '../shared/controls.js';
 import { outputsOf, outputUnit, unitsOf } from '../shared/outputs.js';
@@ -160,7 +160,7 @@ class SingleUpdate extends View {
         u.newWeight,
         [u.weight, pull, step],
         ([x, d, s]) => x - d - s,
-        ([x, d, s]) => `${x} − ${d} − (${s})`,
+        ([x, d, s]) => `${x} − ${bracketed(d)} − ${bracketed(s)}`,
       ),
     ];
     const { sum: label } = t.diagnostics;
@@ -200,7 +200,7 @@ class SingleUpdate extends View {
         u.newV,
         [b2, u.v, 1 - b2, u.clipped],
         ([a, v, b, g]) => a * v + b * g * g,
-        ([a, v, b, g]) => `${a} · ${v} + ${b} · ${g}²`,
+        ([a, v, b, g]) => `${a} · ${v} + ${b} · ${bracketed(g)}²`,
       ),
       this.#line(
         w.step,

@@ -3,7 +3,7 @@
 // Each line computes to the digits printed. Only in our own page and frame.
 import { css, html, nothing } from 'lit';
 import '../../i18n/diagnostics.js';
-import { operandsOf } from '../shared/arithmetic.js';
+import { bracketed, operandsOf } from '../shared/arithmetic.js';
 import { styled } from '../shared/style.js';
 import { scrolling, table } from '../shared/tables.js';
 import { define, given, View } from '../shared/view.js';
@@ -155,10 +155,7 @@ export class ByHand extends View {
       (all) =>
         all
           .slice(0, C)
-          .map((a) => {
-            if (m !== 0) return `(${a} − ${all[C]})²`;
-            return a.startsWith('-') ? `(${a})²` : `${a}²`;
-          })
+          .map((a) => (m === 0 ? `${bracketed(a)}²` : `(${a} − ${bracketed(all[C])})²`))
           .join(' + '),
     ];
   }
@@ -175,7 +172,7 @@ export class ByHand extends View {
       [x, mean, divisor, g, ...(b === undefined ? [] : [b])],
       ([x, m, d, g, b = 0]) => ((x - m) / d) * g + b,
       ([x, m, d, g, b]) =>
-        `${isRms ? x : `(${x} − ${m})`} ÷ ${d} · ${g}${b === undefined ? '' : ` + ${b}`}`,
+        `${isRms ? x : `(${x} − ${bracketed(m)})`} ÷ ${d} · ${g}${b === undefined ? '' : ` + ${b}`}`,
     ];
   }
 }

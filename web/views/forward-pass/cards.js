@@ -7,7 +7,7 @@ import { likeliest, softmax } from '../../draw/sampling.js';
 import { originOf } from '../../queries/origin.js';
 import { visible } from '../../i18n/format.js';
 import { bar } from '../shared/bars.js';
-import { digitsFor, operandsOf } from '../shared/arithmetic.js';
+import { bracketed, digitsFor, operandsOf } from '../shared/arithmetic.js';
 import { button, select } from '../shared/controls.js';
 import { outputsOf, unitsOf } from '../shared/outputs.js';
 import { headOf, scrolling, table } from '../shared/tables.js';
@@ -70,7 +70,7 @@ function normalise({ pass, view }) {
   const write = (/** @type {number} */ n) => format.small(n);
   const of = (/** @type {number[]} */ [a, b, c]) => (a - b) / c;
   const shown = operandsOf(format, [x, norm.mean, spread], [{ of, value, write }]);
-  const above = isRms ? shown[0] : `(${shown[0]} − ${shown[1]})`;
+  const above = isRms ? shown[0] : `(${shown[0]} − ${bracketed(shown[1])})`;
   const gain = say.gain(write(norm.result.data[0]), !isRms && isShifted !== false);
   return card(
     isRms ? say.normRms(shown[2]) : say.norm(shown[1], shown[2]),
@@ -360,7 +360,7 @@ function speak(scene) {
     say.predict(visible(outputs[best] ?? ''), format.chance(p.data[best])),
     html`${pass.mlp ? strip(view, 'hidden', say.names.hidden, pass.mlp.hidden) : nothing}
     ${pass.mlp ? strip(view, 'end', say.names.end, pass.mlp.after) : nothing}
-    ${table({ id: 'guesses', head: [say.columns.guess, say.columns.logit, say.columns.share, ''], rows })}`,
+    ${table({ id: 'guesses', head: [say.columns.guess, say.columns.logit, say.columns.p, ''], rows })}`,
     pass.mlp
       ? say.mlp(
           format.integer(pass.mlp.hidden.columns),

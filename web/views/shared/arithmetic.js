@@ -33,6 +33,9 @@ export function digitsFor(
   return digits;
 }
 
+/** A number below a power or after a minus: one that has a sign in brackets. @param {string} x */
+export const bracketed = (x) => (x.startsWith('−') ? `(${x})` : x);
+
 /** The operands with these digits.
  * @param {import('../../i18n/format.js').Format} format
  * @param {number[]} operands @param {Equation[]} equations @returns {string[]} */

@@ -117,4 +117,6 @@ test('masks: the sentence says the share that later characters and padding would
       claim,
     );
     assert.equal(/has no mask here/.test(claim), !causal && !pads, claim);
+    const isTold = drawn('gf-mask-matrices', model.app).includes('without the mask,');
+    assert.equal(isTold, causal, `${model.name}: how to train without a causal mask`);
   }));

@@ -151,7 +151,26 @@ test('formulas by hand: signs, shapes and borders', async () => {
       'logit_a − logit_b = Σ over parts of x_part · d + constant',
       '',
     ],
+    ['attribution', { final_norm: 'none' }, 'd = U_a − U_b', '(8)'],
     ['loss', { warmup_steps: 5 }, 'η_t = η (t + 1) / (5 + 1) for t < 5', ''],
+    [
+      'lens',
+      { tied_head: false, bias_head: true, logit_softcap: 8 },
+      'p_depth = softmax(8 tanh(W norm(x_depth) + b / 8))',
+      `(1, 4, ${new Set(TEXT).size})`,
+    ],
+    [
+      'group-optimizer',
+      { optimizer: 'muon', weight_decay: 0.1, muon_momentum: 0.9 },
+      'W ← (1 − 0.1 η) W − η √max(1, rows / columns) orthogonal(μ M + (1 − μ) g)',
+      'η = 0.02, μ = 0.9',
+    ],
+    [
+      'group-optimizer',
+      { weight_decay: 0, eps: 1e-6 },
+      'w ← w − η m̂ / (√v̂ + 0.000001)',
+      'β₁ = 0.9, β₂ = 0.99',
+    ],
   ];
   for (const [place, config, formula, shape] of table) {
     const found = await lines(place, config);

@@ -34,7 +34,11 @@ const modelOf = (name) =>
 
 /** A number as printed in the language of the page. @param {string} text @param {string} lang */
 const numberOf = (text, lang) =>
-  Number((lang === 'es' ? text.replace(',', '.') : text).replace('−', '-'));
+  Number(
+    (lang === 'es' ? text.replace(',', '.') : text)
+      .replace(/^\((.*)\)$/, '$1')
+      .replace('−', '-'),
+  );
 
 /** The decimals of a printed number. @param {string} text */
 const decimalsOf = (text) => /[.,](\d+)$/.exec(text)?.[1].length ?? 0;
@@ -173,6 +177,18 @@ test('by hand: mean, deviation, eps and the first number compute as printed', ()
     const slack = half(first) + 1e-5 * Math.abs(norm.result.data[0]);
     assert.ok(Math.abs(of(first) - norm.result.data[0]) <= slack, place);
   }));
+
+test('by hand: the square of a negative number computes as printed', () => {
+  const { app } = modelOf('five lines');
+  const x = [-0.3, 0.2, -0.1];
+  const norm = { eps: 1e-5, gain: { rows: 1, columns: 3, data: [1, 1, 1] } };
+  const [[, , squares, value]] = rowsOf(
+    drawn('gf-by-hand', app, { x, norm }),
+    '<table',
+  );
+  assert.equal(squares, '(−0.3)² + 0.2² + (−0.1)²');
+  assert.equal(numberOf(value, 'en'), 0.14);
+});
 
 test('softmax: each row and the total compute, however sharp the head', () =>
   everywhere(({ app }, pass, place) => {

@@ -104,7 +104,7 @@ export function rowClaim(words, look, layer, head, i, strongest, unit, mark) {
     unit: t.stage.units[unit][0],
     how: attends(words, look, layer, i, strongest),
   };
-  const where = t.head.where(format.integer(layer + 1), format.integer(head + 1));
+  const where = t.head.where(layerName(words, look, layer), format.integer(head + 1));
   const isEncoder = look.attentions[layer].kind === 'encoder';
   const does = mark && t.badges.full(markWords(words, mark));
   const sentence = does && `${does[0].toUpperCase()}${does.slice(1)} `;

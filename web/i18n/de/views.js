@@ -212,7 +212,7 @@ export default {
 
   head: {
     title: (l, h) => `Head ${l}.${h}`,
-    where: (l, h) => `Schicht ${l}, Head ${h}.`,
+    where: (l, h) => `${l}, Head ${h}.`,
     claim: (x) =>
       `Um das ${x.unit} nach „${x.reads}“ vorherzusagen, achtet er ${x.how}.`,
     without: {

@@ -232,7 +232,7 @@ export default {
 
   head: {
     title: (/** @type {S} */ l, /** @type {S} */ h) => `Head ${l}.${h}`,
-    where: (/** @type {S} */ l, /** @type {S} */ h) => `Layer ${l}, head ${h}.`,
+    where: (/** @type {S} */ l, /** @type {S} */ h) => `${l}, head ${h}.`,
     claim: (/** @type {Data} */ x) =>
       `To predict the ${x.unit} after ‘${x.reads}’, it attends ${x.how}.`,
     /** Without the head, on validation text. */

@@ -213,7 +213,7 @@ export default {
 
   head: {
     title: (l, h) => `Cabeza ${l}.${h}`,
-    where: (l, h) => `Capa ${l}, cabeza ${h}.`,
+    where: (l, h) => `${l}, cabeza ${h}.`,
     claim: (x) =>
       `Para predecir el ${x.unit} que sigue a «${x.reads}», atiende ${x.how}.`,
     without: {

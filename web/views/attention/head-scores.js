@@ -154,7 +154,7 @@ class HeadScoresView extends View {
         ${svg`<path class="chance" d="M0 ${y(mark.chance)}H${width}"></path>
         <path d="M${path.join('L')}"></path>
         <circle cx=${width - 3} cy=${y(last.score)} r="3"></circle>
-        <text x="0" y=${height - 3}>${format.integer(points[0].step)}</text>
+        <text x="0" y=${height - 3}>${format.integer(0)}</text>
         <text x=${width} y=${height - 3} text-anchor="end">${end}</text>`}
       </svg>`;
   }

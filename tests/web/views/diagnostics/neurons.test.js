@@ -3,10 +3,14 @@
 // selected head, by the name that heads have.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import '../../../../web/views/attention/head.js';
 import '../../../../web/views/diagnostics/head-comparison.js';
 import '../../../../web/views/diagnostics/neurons.js';
+import { makeScreen } from '../../support/recording.js';
 import { drawn, plain } from '../../support/render.js';
 import { ask, specimen } from '../../support/specimens.js';
+
+makeScreen();
 
 const NAMES = [
   'Encoder 1',
@@ -32,5 +36,7 @@ test('an encoder-decoder: the hidden units of the layer of each head', async () 
     assert.match(card, new RegExp(`<span>Decoder ${own + 1}</span>`));
     const heads = plain(drawn('gf-head-comparison', model.app));
     assert.match(heads, new RegExp(`${NAMES[layer]}: divergence between heads`));
+    const one = plain(drawn('gf-head', model.app));
+    assert.match(one, new RegExp(`${NAMES[layer]}, head 1\\.`));
   }
 });

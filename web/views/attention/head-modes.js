@@ -83,6 +83,11 @@ export function scaleOf({ signed, top }, stretch) {
   return signed ? (x) => 0.5 + 0.5 * Math.sign(x) * size(Math.abs(x)) : (x) => size(x);
 }
 
+/** @param {import('../../i18n/format.js').Format} format @param {Pick<HeadValues, 'signed'>} head
+ * @param {number} value */
+export const writtenAs = (format, { signed }, value) =>
+  signed ? format.signed(value) : format.loss(value);
+
 /** The latest values, which several elements ask for while one state is drawn.
  * @type {{ head: HeadValues | null }} */
 const latest = { head: null };

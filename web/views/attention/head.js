@@ -11,7 +11,7 @@ import {
 import { drawLegend } from '../../draw/legend.js';
 import { valueIn } from '../../draw/matrix.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
-import { isSigned, MODES, scaleOf, selectedHead } from './head-modes.js';
+import { isSigned, MODES, scaleOf, selectedHead, writtenAs } from './head-modes.js';
 import { ramp } from '../../draw/palette.js';
 import { isAblated, shownHeadReport, textUnit } from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
@@ -256,7 +256,7 @@ export class Head extends View {
     const value = valueIn(values, i, j);
     const { mode } = values;
     if (mode !== 'weights') {
-      const said = values.signed ? format.signed(value) : format.loss(value);
+      const said = writtenAs(format, values, value);
       return t.head.modeCell({ ...words, what: t.head.modes[mode], said });
     }
     return t.head.value({

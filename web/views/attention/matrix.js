@@ -5,7 +5,7 @@ import { css, html, nothing } from 'lit';
 import { chance, isAllowed, lookedAt, readsAt } from '../../draw/attention.js';
 import { isNew } from '../../draw/canvas.js';
 import { valueIn } from '../../draw/matrix.js';
-import { scaleOf, selectedHead } from './head-modes.js';
+import { scaleOf, selectedHead, writtenAs } from './head-modes.js';
 import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
 import { distance, short } from '../../i18n/descriptions.js';
@@ -124,7 +124,7 @@ export class Matrix extends View {
     const values = selectedHead(state);
     const value = values ? valueIn(values, i, j) : Number.NaN;
     if (showing.mode !== 'weights') {
-      const said = values ? format.signed(value) : t.shared.waiting;
+      const said = values ? writtenAs(format, values, value) : t.shared.waiting;
       return t.head.modeCell({
         ...words,
         back,

@@ -15,7 +15,7 @@ const OWN = ['published', 'fine-tune', 'embed-panel'];
 /** Longer links do not survive everywhere. */
 const WARNING_LENGTH = 2000;
 
-export class Export extends View.withState({
+class Export extends View.withState({
   /** The text that does not fit into a link. @type {string | undefined} */
   tooLong: undefined,
 }) {

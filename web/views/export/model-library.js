@@ -19,7 +19,7 @@ const SHOWN_STEPS = 200;
 /** Another try may have more memory; a model that cannot be read here never can. */
 const NO_MEMORY = 'out-of-memory';
 
-export class ModelLibrary extends EventTarget {
+class ModelLibrary extends EventTarget {
   /** @type {PublishedModel[]} */ kept = [];
   /** What the address typed last leads to. @type {PublishedModel | null} */
   found = null;

@@ -18,7 +18,7 @@ const sum = (/** @type {Iterable<number>} */ x) => [...x].reduce((a, b) => a + b
 /** Sums up to this long are written out. */
 const LONGEST = 4;
 
-export class ByHand extends View {
+class ByHand extends View {
   static properties = given('app', 'x', 'norm');
   static styles = styled(css`
     td {

@@ -18,7 +18,7 @@ import {
 import { linesOf, makeScreen } from '../../support/recording.js';
 import { sameAsRecorded } from '../../support/recorded.js';
 import { htmlOf, listenersOf, ownOf } from '../../support/render.js';
-import { modelNamed } from '../../support/specimens.js';
+import { ask, modelNamed } from '../../support/specimens.js';
 
 /** @import { Specimen } from '../../support/specimens.js' */
 
@@ -58,6 +58,20 @@ function matrixOf(model, state = {}) {
   };
   return { view, table, parts, draw, layers, state: /** @type {any} */ (model.state) };
 }
+
+test('a share of a row has no sign, a difference has one', async () => {
+  for (const [mode, value] of [
+    ['taken', /: \d\.\d\d$/],
+    ['excess', /: [+−]\d\.\d\d$/],
+  ]) {
+    const showing = { ...decoder.state.showing, mode, transposed: false };
+    const { draw } = matrixOf(decoder, { showing });
+    await ask(decoder, {}, 'pattern');
+    const own = ownOf(draw(), 'gf-cells') ?? assert.fail();
+    const said = own.picture.describe(2, 0);
+    assert.match(said, /** @type {RegExp} */ (value), String(mode));
+  }
+});
 
 /** @param {string} title @param {ReturnType<typeof matrixOf>} matrix */
 const pictures = (title, { parts }) => [

@@ -109,7 +109,8 @@
  *   have no effect on badges
  *   -> step, loss
  *      classes        names of the classes of characters
- *      heads          [{layer, head, offset, scores, chance, back: [8 offsets], classes:
+ *      heads          [{layer, head, offset, scores, chance, back: [8 offsets, NaN where
+ *                     not every row has a key so far back], classes:
  *                     [excess by class], claim: {pattern, offset, score, chance}, badge}]
  *                     scores, chance: back (at `offset`), self, first, same, next_1, next_2,
  *                     next_3, stripe, line, focus, choices, distance, spread, top; formulae

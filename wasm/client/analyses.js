@@ -42,7 +42,8 @@
  * @property {number} offset of the best A[i, i-k], k = 1 … 8
  * @property {HeadScores} scores
  * @property {HeadScores} chance the scores of uniform attention
- * @property {number[]} back by offset, from 1
+ * @property {[number, ...(number | null)[]]} back by offset, from 1; null: not every row has a key
+ *   so far back (the first: of windows of one token)
  * @property {number[]} classes attention to each character class, less its share of the keys
  * @property {{ pattern: string, offset: number, score: number, chance: number }} claim
  *   the score with the largest excess over chance

@@ -16,7 +16,10 @@ static double mean(double sum, double rows)
 
 double gf_pattern_score(const struct gf_head_sums *s, int pattern, int offset)
 {
-    if (pattern == GF_PATTERN_BACK) return mean(s->distances[offset], s->rows);
+    if (pattern == GF_PATTERN_BACK) {
+        double rows = s->distance_rows[offset] == s->rows ? s->rows : 0;
+        return mean(s->distances[offset], rows);
+    }
     if (pattern == GF_PATTERN_SELF) return mean(s->distances[0], s->rows);
     return mean(s->pattern[pattern], s->pattern_rows[pattern]);
 }

@@ -18,7 +18,7 @@
 const char *gf_pattern_name(int pattern);
 
 /* Mean score of a pattern from its sums; NaN without rows. Only GF_PATTERN_BACK uses
- * `offset`. */
+ * `offset`: NaN unless every row has a key so far back, or its chance would be another. */
 double gf_pattern_score(const struct gf_head_sums *sums, int pattern, int offset);
 
 /* The k with the largest mean A[i, i-k] among those that every row has, up to GF_OFFSETS; the

@@ -217,7 +217,9 @@ static void write_head(struct gf_heads *heads, struct gf_request *req, size_t l,
     size_t i = l * inspector->residual.H + h;
     struct gf_head_sums *sums = &heads->head[i];
     double back[GF_OFFSETS], classes[GF_CLASS_COUNT];
-    for (int k = 0; k < GF_OFFSETS; k++) back[k] = sums->distances[k + 1] / sums->rows;
+    for (int k = 0; k < GF_OFFSETS; k++) {
+        back[k] = gf_pattern_score(sums, GF_PATTERN_BACK, k + 1);
+    }
     for (int c = 0; c < GF_CLASS_COUNT; c++) classes[c] = sums->classes[c] / sums->rows;
     gf_json_begin_object(&r->json);
     gf_put(r, "layer", (double)l);

@@ -79,8 +79,17 @@ class FineTune extends View.withState({
     return fineTuneWords.in(this.state.lang);
   }
 
+  /** Those that it can be trained with: LoRA changes queries and values. */
+  get #ranks() {
+    return this.state.session?.info.structure.kv_heads ? RANKS : [0];
+  }
+
+  get #rank() {
+    return this.#ranks.includes(this.rank) ? this.rank : 0;
+  }
+
   get #rate() {
-    return this.rate ?? (this.rank ? RATES.lora : RATES.all);
+    return this.rate ?? (this.#rank ? RATES.lora : RATES.all);
   }
 
   get #steps() {
@@ -107,8 +116,11 @@ class FineTune extends View.withState({
         ${select({
           id: 'rank',
           label: w.trained,
-          value: this.rank,
-          options: RANKS.map((r) => [r, r ? w.lora(this.format.integer(r)) : w.all]),
+          value: this.#rank,
+          options: this.#ranks.map((r) => [
+            r,
+            r ? w.lora(this.format.integer(r)) : w.all,
+          ]),
           change: (rank) => (this.rank = rank),
         })}
         ${numberField({
@@ -196,14 +208,16 @@ class FineTune extends View.withState({
           html`<div>
             <h3>${names[n]}</h3>
             <p class="text" dir="auto">${text}</p>
-            ${cells(this, {
-              numbers: patterns[n],
-              rows: tokens?.queries.map(visible) ?? [],
-              columns: tokens?.keys.map(visible) ?? [],
-              ...{ signed: false, least: CELL_PX, largest: CELL_PX },
-              label: `${w.head(`${layer + 1}.${head + 1}`)}, ${names[n]}`,
-              describe: (_, __, x) => format.percent(x),
-            })}
+            ${patterns.slice(n, n + 1).map((numbers) =>
+              cells(this, {
+                numbers,
+                rows: tokens?.queries.map(visible) ?? [],
+                columns: tokens?.keys.map(visible) ?? [],
+                ...{ signed: false, least: CELL_PX, largest: CELL_PX },
+                label: `${w.head(`${layer + 1}.${head + 1}`)}, ${names[n]}`,
+                describe: (_, __, x) => format.percent(x),
+              }),
+            )}
           </div>`,
       )}
     </div>`;
@@ -219,7 +233,7 @@ class FineTune extends View.withState({
         ? checkText({ id: 'own', name: this.t.corpus.names.own, text: field.value })
         : text;
       const from = { bytes: await session.save(), text, steps: session.steps };
-      const settings = settingsFor(session, this.rank, this.#rate, this.#steps);
+      const settings = settingsFor(session, this.#rank, this.#rate, this.#steps);
       const options = { fineTune: true, settings };
       const failed = await this.app.checkpoint.open([from.bytes], {}, options, own);
       const tuned = this.state.session;
@@ -246,7 +260,8 @@ class FineTune extends View.withState({
       /** @type {number[]} */ const earlier = [];
       for (const model of [session.at(0), session]) {
         samples.push((await model.sample(SAMPLE)).text);
-        patterns.push(await model.pattern({ layer, head, text: line }));
+        if (session.info.structure.attentions.length > 0)
+          patterns.push(await model.pattern({ layer, head, text: line }));
         if (lines.length > 0) earlier.push(await lossOn(model, lines));
       }
       this.comparison = { ...of, samples, patterns, earlier };

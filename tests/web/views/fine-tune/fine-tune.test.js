@@ -113,3 +113,24 @@ test('fine-tuned twice: losses on both texts, and back to the bytes before the f
   assert.deepEqual(await back?.save(), before);
   assert.equal(store.state.text?.id, text?.id);
 });
+
+test('a model without attention: all weights are trained, and samples compared', async (t) => {
+  const app = await openApp(t, { link: LINK.replace('n_layer=1', 'n_layer=0') });
+  const { store } = app;
+  const isDone = (/** @type {any} */ state) => state.phase === 'done';
+  await app.train();
+  const { session } = await stateOf(app, isDone);
+  const view = viewWith('gf-fine-tune', app, { '#own': part({ value: OWN }) });
+  Object.assign(view, { find: view.renderRoot.querySelector, steps: 2 });
+  assert.equal(htmlOf(view.render()).match(/<option/g)?.length, 1);
+  const press = (/** @type {number} */ n) =>
+    listenersOf(view, view.render(), 'click')[n]({});
+  await press(0);
+  await stateOf(app, (state) => state.session !== session && isDone(state));
+  assert.equal(store.state.session?.info.config.lora_rank, 0);
+  press(1);
+  while (view.busy) await new Promise((done) => setImmediate(done));
+  assert.equal(store.state.notice?.kind, 'info');
+  assert.equal(htmlOf(view.render()).match(/class="text"/g)?.length, 2);
+  assert.deepEqual(propertiesOf(view.render(), 'numbers'), []);
+});

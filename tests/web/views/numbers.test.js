@@ -206,7 +206,7 @@ const TABLE = {
           `With ‘w’ for ‘${characters()[1]}’ at position 2`,
           `the logit of ‘${names()[result.token]}’ after ‘${before}’`,
           `goes from ${two(result.logit)} to ${two(result.logitChanged)}`,
-          `through ${rows[where]} at position ${place + 1} (${signed(data[best])})`,
+          `through head ${rows[where]} at position ${place + 1} (${signed(data[best])})`,
         ],
       ],
       [

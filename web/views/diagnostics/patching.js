@@ -94,6 +94,8 @@ class Patching extends View.withState({
     const best = busiest(effect, patch.where === 'stream' ? 1 : 0);
     const [where, place] = [Math.floor(best / effect.columns), best % effect.columns];
     const most = largest(effect);
+    const spot =
+      patch.where === 'heads' ? t.attribution.parts.head(rows[where]) : rows[where];
     const claim = t.diagnostics.patchClaim({
       step: format.integer(patch.step),
       place: format.integer(patch.changed + 1),
@@ -103,7 +105,7 @@ class Patching extends View.withState({
       answer: visible(outputsOf(this.state.session)[result.token] ?? ''),
       before: format.loss(result.logit),
       now: format.loss(result.logitChanged),
-      best: Math.abs(effect.data[best]) < ZERO ? '' : rows[where],
+      best: Math.abs(effect.data[best] ?? 0) < ZERO ? '' : spot,
       at: format.integer(place + 1),
       value: format.signed(effect.data[best]),
     });

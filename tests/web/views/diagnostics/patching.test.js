@@ -68,4 +68,8 @@ test('patching: the largest effect is sought between the ends of the residual st
   assert.doesNotMatch(drawn('gf-patching', model.app), /Orange/, 'all is zero');
   // Nothing lies between two rows.
   assert.match(claim(data.subarray(0, 2 * columns), 2), /at position 2 \(\+8\.00\)/);
+  // A model without heads has no rows.
+  claim(new Float64Array(), 0);
+  Object.assign(model.state.patch ?? {}, { where: 'heads' });
+  assert.match(drawn('gf-patching', model.app), /No single activation on the way/);
 });

@@ -17,7 +17,8 @@ import { OF_VIEWS } from './of-views.data.js';
 
 /**
  * @typedef {object} Step
- * @property {(c: Complete, s: Sizes) => Row[]} formula empty: not a part of this model
+ * @property {(c: Complete, s: Sizes, sampler: Sampler) => Row[]} formula empty: not a part of this
+ *   model
  * @property {string[]} pytorch pieces
  */
 
@@ -36,7 +37,8 @@ const hasBlocks = (c) =>
 
 /** What a model without blocks lacks.
  * @param {Step['formula']} formula @returns {Step['formula']} */
-const inBlocks = (formula) => (c, s) => (hasBlocks(c) ? formula(c, s) : []);
+const inBlocks = (formula) => (c, s, sampler) =>
+  hasBlocks(c) ? formula(c, s, sampler) : [];
 
 const NORMS = /** @type {Record<string, (eps: number, bias: string) => string>} */ ({
   layer: (eps, bias) => `y = g ⊙ (x − mean(x)) / √(var(x) + ${eps})${bias}`,
@@ -232,10 +234,18 @@ export const STEPS = {
     pytorch: ['dropout'],
   },
   sample: {
-    formula: (_, { W }) => [
-      ['p = softmax(logits / τ)', shape(W)],
-      ['token ~ p', ''],
-    ],
+    formula: (_, { W }, { temperature, topK, topP, greedy }) => {
+      if (greedy || temperature === 0) return [['token = argmax logits', '']];
+      const cuts = [
+        ...rowsIf(topK > 0, [`p_i ← 0 but for the ${topK} largest`, '']),
+        ...rowsIf(topP < 1, [`p_i ← 0 but for the largest, of sum ${topP}`, '']),
+      ];
+      return [
+        [`p = softmax(logits / ${temperature})`, shape(W)],
+        ...cuts,
+        [cuts.length > 0 ? 'token ~ p / Σ p' : 'token ~ p', ''],
+      ];
+    },
     pytorch: ['sample'],
   },
   lens: {
@@ -319,21 +329,22 @@ export function described({ config, V, W }) {
  */
 export function codeAt(place, about) {
   const { c, s } = described(about);
+  const { sampler } = about;
   /** @type {Record<string, (c: Complete) => string>} */
   const pieces = {
     ...PIECES,
     ...TRAINING,
-    sample: () => samplePiece(about.sampler),
+    sample: () => samplePiece(sampler),
     places: () => PLACES_PIECE,
     predict: () => 'p = torch.softmax(logits, -1)',
   };
   const steps = (PLACES[place] ?? []).filter(
-    (name) => STEPS[name].formula(c, s).length > 0,
+    (name) => STEPS[name].formula(c, s, sampler).length > 0,
   );
   const names = new Set(steps.flatMap((name) => STEPS[name].pytorch));
   return {
     steps,
-    formula: steps.flatMap((name) => STEPS[name].formula(c, s)),
+    formula: steps.flatMap((name) => STEPS[name].formula(c, s, sampler)),
     pytorch: [...names]
       .map((name) => pieces[name](c).trim())
       .filter(Boolean)

@@ -121,6 +121,26 @@ test('a model is described by its own parts only', async () => {
   assert.deepEqual(codeAt('card-3', bigram).steps, []);
 });
 
+test('sampling: the formula has what the sampler is set to', async () => {
+  const about = aboutOf(await sessionOf({ n_layer: 1, n_head: 2, n_embd: 8 }));
+  const written = (/** @type {object} */ sampler) =>
+    codeAt('write', { ...about, sampler: { ...SAMPLER, ...sampler } }).formula.map(
+      ([formula]) => formula,
+    );
+  assert.deepEqual(written({ temperature: 0.8 }), [
+    'p = softmax(logits / 0.8)',
+    'token ~ p',
+  ]);
+  assert.deepEqual(written({ topK: 5, topP: 0.9 }), [
+    'p = softmax(logits / 1)',
+    'p_i ← 0 but for the 5 largest',
+    'p_i ← 0 but for the largest, of sum 0.9',
+    'token ~ p / Σ p',
+  ]);
+  for (const one of [{ greedy: true }, { temperature: 0 }])
+    assert.deepEqual(written(one), ['token = argmax logits']);
+});
+
 test('formulas by hand: signs, shapes and borders', async () => {
   /** @param {string} place @param {object} config @returns {Promise<[string, string][]>} */
   const lines = async (place, config) => {

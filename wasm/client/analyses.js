@@ -223,8 +223,9 @@
  * @typedef {object} Health
  * @property {number} step
  * @property {{ name: string, quiet: number }[]} hidden quiet: share of units with |activation| below 1e-3
- * @property {(Depth & { size: number })[]} stream size: mean norm of the residual stream
- * @property {number[]} score largest attention score, by layer
+ * @property {(Depth & { size: number | null })[]} stream size: mean norm of the residual stream;
+ *   null: it is not finite
+ * @property {(number | null)[]} score largest attention score, by attention; null: as above
  * @property {{ name: string, mean: number, least: number, most: number }[]} gains
  * @property {{ name: string, std: number, update: number | null, zeros: number }[]}
  *   parameters update: log10 of the ratio of update to weight, healthy near -3

@@ -8,6 +8,9 @@ import { define, questions, View } from '../shared/view.js';
 
 /** @import { Health } from '../../../wasm/index.js' */
 
+/** What is not finite is no zero. @param {number | null | undefined} x */
+const known = (x) => x ?? NaN;
+
 class HealthView extends View {
   static queries = questions('health');
   static styles = styled(barStyles);
@@ -40,8 +43,8 @@ class HealthView extends View {
         h.size,
         health.stream.map((row) => ({
           name: depthName(this, row),
-          value: row.size,
-          words: format.small(row.size),
+          value: row.size ?? 0,
+          words: format.small(known(row.size)),
         })),
       )}
       ${bars(
@@ -49,8 +52,8 @@ class HealthView extends View {
         h.score,
         health.score.map((score, l) => ({
           name: format.integer(l + 1),
-          value: score,
-          words: format.small(score),
+          value: score ?? 0,
+          words: format.small(known(score)),
         })),
       )}
       ${bars(
@@ -73,11 +76,15 @@ class HealthView extends View {
     if (quietest)
       parts.push(t.diagnostics.health.asleep(format.percent(quietest.quiet)));
     if (stream.length > 1) {
-      const [from, to] = [stream[0].size, stream[stream.length - 1].size];
-      parts.push(t.diagnostics.health.grows(format.small(from), format.small(to)));
+      const [from, to] = [stream[0], stream[stream.length - 1]].map(({ size }) =>
+        format.small(known(size)),
+      );
+      parts.push(t.diagnostics.health.grows(from, to));
     }
     if (score.length > 0)
-      parts.push(t.diagnostics.health.largest(format.small(Math.max(...score))));
+      parts.push(
+        t.diagnostics.health.largest(format.small(Math.max(...score.map(known)))),
+      );
     const at = t.diagnostics.health.at(format.integer(step));
     return parts.length > 0
       ? `${at}: ${parts.join('; ')}.`

@@ -111,11 +111,12 @@ export default {
       'OV-Circuit: was er hebt',
     ],
     claim: (x) =>
-      `Bei Schritt ${x.step} ist der nächste Nachbar von ${x.found} der ${x.n} bekannten Zeichen aus derselben Klasse (bei Zufall etwa ${x.chance}).`,
+      `Bei Schritt ${x.step} ist der nächste Nachbar auf der Karte bei ${x.found} der ${x.n} bekannten Zeichen aus derselben Klasse (bei Zufall etwa ${x.chance}).`,
     tokens: (step, n) => `Bei Schritt ${step}: eine Karte von ${n} Tokens.`,
     variance: (share) =>
       `Die ersten beiden Komponenten enthalten ${share} der Varianz.`,
-    near: (c, kind, list) => `„${c}“${kind && ` (${kind})`}: nächste Nachbarn ${list}`,
+    near: (c, kind, list) =>
+      `„${c}“${kind && ` (${kind})`}: auf der Karte am nächsten ${list}`,
     kinds: {
       vowel: 'Vokal',
       consonant: 'Konsonant',

@@ -122,13 +122,13 @@ export default {
       'OV circuit: what it raises',
     ],
     claim: (/** @type {Data} */ x) =>
-      `At step ${x.step}, the nearest neighbour of ${x.found} of ${x.n} known characters is of the same class (by chance about ${x.chance}).`,
+      `At step ${x.step}, the nearest neighbour on the map is of the same class for ${x.found} of ${x.n} known characters (by chance about ${x.chance}).`,
     tokens: (/** @type {S} */ step, /** @type {S} */ n) =>
       `At step ${step}, a map of ${n} tokens.`,
     variance: (/** @type {S} */ share) =>
       `The first two components hold ${share} of the variance.`,
     near: (/** @type {S} */ c, /** @type {S} */ kind, /** @type {S} */ list) =>
-      `‘${c}’${kind && ` (${kind})`}: nearest neighbours ${list}`,
+      `‘${c}’${kind && ` (${kind})`}: nearest on the map ${list}`,
     kinds: /** @type {Data} */ ({
       vowel: 'vowel',
       consonant: 'consonant',

@@ -112,12 +112,12 @@ export default {
       'Circuito OV: qué sube',
     ],
     claim: (x) =>
-      `En el paso ${x.step}, el vecino más cercano de ${x.found} de ${x.n} caracteres conocidos es de su misma clase (por azar, unos ${x.chance}).`,
+      `En el paso ${x.step}, el vecino más cercano en el mapa es de la misma clase en ${x.found} de ${x.n} caracteres conocidos (por azar, unos ${x.chance}).`,
     tokens: (step, n) => `En el paso ${step}, un mapa de ${n} tokens.`,
     variance: (share) =>
       `Las dos primeras componentes conservan el ${share} de la varianza.`,
     near: (c, kind, list) =>
-      `«${c}»${kind && ` (${kind})`}: vecinos más cercanos ${list}`,
+      `«${c}»${kind && ` (${kind})`}: los más cercanos en el mapa, ${list}`,
     kinds: {
       vowel: 'vocal',
       consonant: 'consonante',

@@ -49,16 +49,17 @@
  *      weights); mix, head, other_heads, bias, after_attention; mlp {norm, before, hidden,
  *      after}; output {norm, logits, p}. Parts that the model does not have are missing. A
  *      table NAME that is part of an activation has its place in NAME_at {tensor, row,
- *      column}, as "origin" takes it
+ *      column, source}, as "origin" takes it; source: the row is of the source of an
+ *      encoder-decoder
  *
  * origin         one number as a weighted sum of its inputs             origin.c
  *   text, tensor (name of an activation; default: the logits), row (default: the last),
  *   column (default 0)
- *   -> step, tensor, row, column, value, op; terms, weights: tables of one row; from
- *      {tensor, row, column, by_rows}: place of the first term; the others follow in its
- *      row, or with by_rows in its column; constant; activated: the activation function was
- *      applied to the sum; residual [{tensor, row, column, value}]: added unchanged;
- *      character, place: the two terms of an embedding; sum
+ *   -> step, tensor, row, column, source, value, op; terms, weights: tables of one row;
+ *      from {tensor, row, column, source, by_rows}: place of the first term; the others
+ *      follow in its row, or with by_rows in its column; constant; activated: the activation
+ *      function was applied to the sum; residual [{tensor, row, column, source, value}]:
+ *      added unchanged; character, place: the two terms of an embedding; sum
  *
  * pattern        attention of one head                                  patterns.c
  *   text, layer, head, show: "weights" | "scores" | "taken" (norm-weighted), unmasked: true

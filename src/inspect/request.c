@@ -288,6 +288,15 @@ bool gf_request_has_stream(struct gf_request *req)
     return gf_request_applies(req, obstacle == GF_E_none, obstacle);
 }
 
+void gf_put_entry(struct gf_report *r, const struct gf_tensor *tensor, size_t row,
+                  size_t column)
+{
+    gf_put_text(r, "tensor", tensor->name);
+    gf_put(r, "row", (double)row);
+    gf_put(r, "column", (double)column);
+    gf_put_flag(r, "source", tensor->stream == GF_STREAM_SOURCE);
+}
+
 void gf_put_component(struct gf_report *r, const struct gf_residual_component *s)
 {
     gf_put_text(r, "part", gf_part_name(s->part));

@@ -116,6 +116,10 @@ bool gf_request_applies(struct gf_request *req, bool applies,
 /* The same: whether the residual stream can be read. */
 bool gf_request_has_stream(struct gf_request *req);
 
+/* Writes the members "tensor", "row", "column" and "source" of an entry of an activation. */
+void gf_put_entry(struct gf_report *r, const struct gf_tensor *tensor, size_t row,
+                  size_t column);
+
 /* Writes the members "part" and "layer" of a component. */
 void gf_put_component(struct gf_report *r, const struct gf_residual_component *s);
 

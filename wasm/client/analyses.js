@@ -126,7 +126,8 @@
  * A table `x` that is a part of an activation has the Place of its first entry as `xAt`.
  */
 
-/** An entry of an activation. @typedef {{ tensor: string, row: number, column: number }} Place */
+/** An entry of an activation; source: its row is of the source of an encoder-decoder.
+ * @typedef {{ tensor: string, row: number, column: number, source?: boolean }} Place */
 
 /**
  * value = activation(sum of terms · weights + constant) + residual
@@ -134,6 +135,7 @@
  * @property {string} tensor
  * @property {number} row
  * @property {number} column
+ * @property {boolean} source
  * @property {number} step
  * @property {number} value
  * @property {string} op linear, norm, embed, attention, attention_simple, average, rotary,
@@ -145,8 +147,8 @@
  * @property {number} [constant]
  * @property {boolean} [activated] an activation function was applied to the sum
  * @property {(Place & { value: number })[]} [residual] added unchanged
- * @property {number} [character] id of the token, where op is embed
- * @property {number} [place] position, where op is embed
+ * @property {number} [character] the token's number, where op is embed
+ * @property {number} [place] the position's number, where op is embed
  * @property {number} sum
  */
 

@@ -29,9 +29,7 @@ static void put_at(const struct walk *w, const char *name, int t, size_t row,
     char key[32];
     gf_format(key, sizeof key, "%s_at", name);
     gf_put_object(w->req->report, key);
-    gf_put_text(w->req->report, "tensor", w->graph->tensors[t].name);
-    gf_put(w->req->report, "row", (double)row);
-    gf_put(w->req->report, "column", (double)column);
+    gf_put_entry(w->req->report, &w->graph->tensors[t], row, column);
     gf_json_end_object(&w->req->report->json);
 }
 

@@ -38,9 +38,7 @@ static float entry(const struct gf_tensor *t, size_t row, size_t column)
 
 static void put_place(const struct origin *o, int tensor, size_t row, size_t column)
 {
-    gf_put_text(o->r, "tensor", o->graph->tensors[tensor].name);
-    gf_put(o->r, "row", (double)row);
-    gf_put(o->r, "column", (double)column);
+    gf_put_entry(o->r, &o->graph->tensors[tensor], row, column);
 }
 
 /* Writes n terms from scratch, the first at (row, column) of a tensor. */

@@ -117,6 +117,18 @@ TEST("origin: an unknown tensor, row or column fails with a sentence")
     CHECK(ask_invalid(&l, "{'what':'origin','row':100000}") != NULL);
 }
 
+TEST("origin: rows of the source are said to be of it")
+{
+    INSPECTION(l, ANSWER, 2);
+    const char *text = json_text(&l, line_for(&l));
+    const struct gf_json *a =
+        ask(&l, "{'what':'origin','text':%s,'tensor':'decoder.h.0.cross_attn'}", text);
+    CHECK(!flag(a, "source") && flag(gf_json_get(a, "from"), "source"));
+    a = ask(&l, "{'what':'forward_pass','layer':3,'head':1,'text':%s}", text);
+    CHECK(flag(gf_json_get(a, "k_at"), "source"));
+    CHECK(!flag(gf_json_get(a, "q_at"), "source"));
+}
+
 TESTS(cases)
 {
     test_ways_down("");

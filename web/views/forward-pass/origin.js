@@ -10,6 +10,7 @@ import { partName } from '../shared/outputs.js';
 import { scrolling, table } from '../shared/tables.js';
 import { steps, styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
+import { sourceOf } from '../text/shade.js';
 
 /** @import { Origin, Place } from '../../../wasm/index.js' */
 
@@ -64,8 +65,10 @@ class OriginView extends View {
   }
 
   /** h.1.attn.c_proj[3] of ‘a’ 7. @param {Place} place */
-  #name({ tensor, row, column }) {
-    const character = this.state.activations?.characters[row];
+  #name({ tensor, row, column, source }) {
+    const { activations: look } = this.state;
+    const characters = look && source ? sourceOf(look) : look?.characters;
+    const character = characters?.[row];
     return this.t.origin.place(
       `${partName(tensor)}[${column}]`,
       character === undefined ? '' : visible(character),
@@ -86,6 +89,7 @@ class OriginView extends View {
         tensor: from.tensor,
         row: from.row + (from.byRows ? k : 0),
         column: from.column + (from.byRows ? 0 : k),
+        source: from.source,
       },
       value,
       weight: weights?.data[k] ?? 1,

@@ -33,8 +33,11 @@ const TERMS = 3;
 
 /** @param {Scene} scene */
 function meet(scene) {
-  const { pass, view, layer } = scene;
+  const { pass, view, look, layer } = scene;
   const { format, say } = view;
+  const { kind, layer: own } = look.attentions[layer];
+  const isCross = kind === 'cross';
+  const before = isCross ? say.names.after : say.names.x(format.integer(own));
   const most = largest(pass.embedding, pass.token);
   const { positions } = configOf(view);
   const isLater = positions === 'rotary' || positions === 'alibi';
@@ -44,7 +47,7 @@ function meet(scene) {
     html`${strip(view, 'token', say.names.token, pass.token, most)}
     ${pass.position ? strip(view, 'position', say.names.position, pass.position, most) : nothing}
     ${strip(view, 'embedding', pass.position ? say.names.embedding : 'x', pass.embedding, most)}
-    ${layer > 0 ? strip(view, 'x', say.names.x(format.integer(layer)), pass.x) : nothing}`,
+    ${own > 0 || isCross ? strip(view, 'x', before, pass.x) : nothing}`,
     entrySum(view, [pass.token, pass.position], pass.embedding),
     say.shape('1', format.integer(pass.token.columns)),
   );

@@ -178,6 +178,18 @@ test('by hand: mean, deviation, eps and the first number compute as printed', ()
     assert.ok(Math.abs(of(first) - norm.result.data[0]) <= slack, place);
   }));
 
+test('embed: what is before a layer is said of layers, not of attentions', async () => {
+  const model = modelOf('backwards');
+  const captions = [];
+  for (const layer of [1, 2]) {
+    await ask(model, { layer, head: 0, pin: { i: 2, j: null } }, 'forwardPass');
+    const html = drawn('gf-forward-pass', model.app, { card: EMBED });
+    captions.push(/x after [\w ]*\w/.exec(html)?.[0]);
+  }
+  // Self-attention of the first layer reads the embedding.
+  assert.deepEqual(captions, [undefined, 'x after attention']);
+});
+
 test('by hand: the square of a negative number computes as printed', () => {
   const { app } = modelOf('five lines');
   const x = [-0.3, 0.2, -0.1];

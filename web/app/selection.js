@@ -100,23 +100,34 @@ export class Selection {
   setLine(typed) {
     const { session } = this.store.state;
     if (!session) return { line: '', unknown: [], cut: false };
-    const { form, vocabulary, blockSize, config } = session.info;
-    const parts = form === 'text' && PARTS[String(config.tokenizer)];
-    const known = new Set(vocabulary);
-    if (!parts || known.has(ANY_WORD)) {
+    const parts = this.#parts(typed);
+    if (!parts) {
       this.store.set({ line: typed, pin: null, hover: null });
       return { line: typed, unknown: [], cut: false };
     }
-    const isKnown = (/** @type {string} */ part) =>
-      known.has(part) || parts.free.test(part);
-    const pieces = typed.match(parts.each) ?? [];
-    const unknown = [...new Set(pieces.filter((part) => !isKnown(part)))];
-    const usable = pieces.filter(isKnown);
-    const most = parts.isCut ? blockSize : Infinity;
+    const { usable, unknown, free, isCut } = parts;
+    const most = isCut ? session.info.blockSize : Infinity;
     const line = usable.slice(0, most).join('');
-    if (usable.some((part) => !parts.free.test(part)))
+    if (usable.some((part) => !free.test(part)))
       this.store.set({ line, pin: null, hover: null });
     return { line, unknown, cut: usable.length > most };
+  }
+
+  /** A text in the parts that the vocabulary has or lacks. @param {string} text
+   * @returns {{ usable: string[], unknown: string[], free: RegExp, isCut: boolean } | null} null: the
+   *   model reads any text, or the engine says what it cannot read */
+  #parts(text) {
+    const { session } = this.store.state;
+    if (!session) return null;
+    const { form, vocabulary, config } = session.info;
+    const parts = form === 'text' && PARTS[String(config.tokenizer)];
+    const known = new Set(vocabulary);
+    if (!parts || known.has(ANY_WORD)) return null;
+    const { each, free } = parts;
+    const isKnown = (/** @type {string} */ part) => known.has(part) || free.test(part);
+    const pieces = text.match(each) ?? [];
+    const unknown = [...new Set(pieces.filter((part) => !isKnown(part)))];
+    return { ...parts, unknown, usable: pieces.filter(isKnown) };
   }
 
   /**
@@ -243,12 +254,8 @@ export class Selection {
     this.store.set({ chosenToken: { token, pin } });
   }
 
-  /** @returns {string[]} characters of the prompt that the vocabulary does not have */
+  /** @returns {string[]} characters or words of the prompt that the vocabulary does not have */
   unknownInPrompt() {
-    const { session, sampler } = this.store.state;
-    // Other forms are tokenized by the engine, which reports unknown words itself.
-    if (!session || session.info.form !== 'text') return [];
-    const known = new Set(session.info.vocabulary);
-    return [...new Set(sampler.prompt)].filter((c) => !known.has(c));
+    return this.#parts(this.store.state.sampler.prompt)?.unknown ?? [];
   }
 }

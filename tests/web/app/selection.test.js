@@ -16,6 +16,17 @@ async function typedInto(config) {
   const selection = new Selection(store);
   return {
     session,
+    /** What the engine cannot begin with is what is said to be unknown. */
+    prompt: async (/** @type {string} */ prompt) => {
+      selection.setSampler({ prompt });
+      const unknown = selection.unknownInPrompt();
+      const written = session.sample({ prompt, chars: 1 }).then(
+        () => true,
+        () => false,
+      );
+      assert.equal(await written, unknown.length === 0, prompt);
+      return unknown;
+    },
     type: async (/** @type {string} */ typed) => {
       const used = selection.setLine(typed);
       // What is used is what the engine can read.
@@ -51,6 +62,20 @@ test('of byte pairs: every text is read', async () => {
   const { line, unknown } = await type('the zebra 日');
   assert.deepEqual([line, unknown], ['the zebra 日', []]);
   session.close();
+});
+
+test('of a prompt what is unknown are characters, words, or nothing, as the tokens are', async () => {
+  const cases = /** @type {[Record<string, string | number>, string[]][]} */ ([
+    [{ tokenizer: 'chars' }, ['z', 'b', '日']],
+    [{ tokenizer: 'words' }, ['zeb日']],
+    [{ tokenizer: 'bpe', vocab_limit: 280 }, []],
+  ]);
+  for (const [config, unknown] of cases) {
+    const { session, prompt } = await typedInto(config);
+    assert.deepEqual(await prompt('the zeb日'), unknown);
+    assert.deepEqual(await prompt('the cat sat'), []);
+    await session.close();
+  }
 });
 
 test('a closer look begins with the head that matters most, unless one was chosen', () => {

@@ -126,12 +126,13 @@ export class App {
   /** @param {string} link @param {import('./startup.js').HostText} [host]
    * @param {Promise<SerializedRun | null>} [serialized] */
   async #begin(link, host, serialized) {
+    const asked = this.store.state;
     try {
       const [schema, named] = await Promise.all([configSchema(), configPresets()]);
       const presets = /** @type {import('../state/types.js').Preset[]} */ (named);
       this.store.set({ schema, presets });
-      if (await this.#restore(serialized)) applyLook(this, link);
-      else await applyLink(this, link, host);
+      if (await this.#restore(serialized)) applyLook(this, link, host, asked);
+      else await applyLink(this, link, host, asked);
     } catch (error) {
       this.report(error);
     }
@@ -162,9 +163,12 @@ export class App {
    * @param {string} link @param {import('./startup.js').HostText} [host]
    * @returns {Promise<boolean>} false: the reader has chosen something else meanwhile, which stays */
   async applyLink(link, host) {
+    const asked = this.store.state;
     try {
       if (new URLSearchParams(link).has('pretrained')) await this.usePretrained();
-      return applyLook(this, link) || (await applyLink(this, link, host));
+      return (
+        applyLook(this, link, host, asked) || (await applyLink(this, link, host, asked))
+      );
     } catch (error) {
       this.report(error);
       return true;

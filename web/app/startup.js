@@ -12,11 +12,15 @@ import { lengthOf, recipeFor } from '../state/recipe.js';
 
 /** @import { AppContext as App } from './context.js' */
 /** @import { LinkState, ReadLink } from '../run/link.js' */
+/** @import { State } from '../state/state.js' */
+/** @import { Notice } from '../state/types.js' */
 
 /**
  * @typedef {object} HostText
  * @property {string} [src] URL of a text
  * @property {string} [corpus] id of SOURCES, or the text itself
+ * @property {Record<string, string>} [attributes] entries of the link that the host page has as
+ *   attributes, as they are named in a sentence
  */
 
 /** The link without the settings that the engine refuses. @param {ReadLink} link */
@@ -45,9 +49,10 @@ async function validated(link) {
  * @param {App} app
  * @param {string} fragment
  * @param {HostText} [host]
+ * @param {State} [asked] when it was asked for
  * @returns {Promise<boolean>} false: the reader has chosen something else meanwhile, which stays
  */
-export async function applyLink(app, fragment, host = {}) {
+export async function applyLink(app, fragment, host = {}, asked = app.store.state) {
   const before = app.store.state;
   const { schema, presets } = before;
   const ids = SOURCES.map(({ id }) => id);
@@ -57,17 +62,22 @@ export async function applyLink(app, fragment, host = {}) {
     link.rejected.push('own_text');
     link.own = undefined;
   }
-  reportRejected(app, link.rejected);
+  const { model } = link.view ?? {};
+  const isOffered = Boolean(model && publishedKeeping());
+  if (model && !isOffered) link.rejected.push('model');
   app.pendingConfig.choose(link);
   const isUsed = await useText(app, link, host, own ?? '');
   if (isUsed === null || !app.pendingConfig.isChosen(link)) return false;
   if (!isUsed && before.session) {
     app.pendingConfig.choose({ ...before, isExact: false });
+    reportRejected(app, link.rejected, host);
     return true;
   }
   if (!isUsed) await useNearest(app, link, host, own ?? '');
-  look(app, link);
-  offerModel(app, link);
+  look(app, link, host, asked);
+  // Fetching a published model stays the reader's choice; the page that knows some offers it.
+  app.store.set({ offered: isOffered ? link : null });
+  if (isOffered) app.selection.openView('export');
   return true;
 }
 
@@ -76,43 +86,55 @@ export async function applyLink(app, fragment, host = {}) {
  * @param {App} app @param {ReadLink} link @param {HostText} host @param {string} own */
 async function useNearest(app, link, host, own) {
   const { textProblem } = app.store.state;
+  // What the page itself refuses is the text, which no setting mends.
+  if (!textProblem?.key) return;
   const { start } = link;
-  const { setting, found } = textProblem?.params ?? {};
+  const { setting, found } = textProblem.params ?? {};
   const key = String(setting ?? '');
   const value = typeof found === 'number' ? found : start[key];
   const nearer = value === undefined ? start : { ...link.settings, [key]: value };
-  for (const settings of [nearer, start]) {
+  for (const settings of new Set([nearer, start])) {
     app.pendingConfig.choose({ ...link, settings });
-    if ((await useText(app, link, host, own)) === false) continue;
-    app.store.set({ textProblem });
-    return;
+    if ((await useText(app, link, host, own, textProblem)) !== false) return;
   }
 }
 
 /** What a link looks at; what it cannot be is named with what could not be used before.
- * @param {App} app @param {LinkState & Partial<ReadLink>} link */
-function look(app, link) {
+ * @param {App} app @param {LinkState & Partial<ReadLink>} link @param {HostText} [host]
+ * @param {State} [asked] when it was asked for */
+function look(app, link, host, asked) {
   const { line, sampler, view = {}, rejected = [] } = link;
+  const { selection, store } = app;
+  let isLooking = true;
   const reject = (/** @type {string[]} */ names) => {
     rejected.push(...names);
-    reportRejected(app, rejected);
+    if (!isLooking) reportRejected(app, rejected, host);
   };
   const places = /** @type {const} */ (['layer', 'head']);
-  reject(places.filter((name) => link[name] !== app.store.state[name]));
-  app.selection.showSplit(/** @type {'' | 'train' | 'val'} */ (view.split ?? ''));
-  if (line) app.selection.setLine(line);
-  if (sampler) app.selection.setSampler(sampler);
-  applyLinkView(app, view, reject);
+  reject(places.filter((name) => link[name] !== store.state[name]));
+  selection.showSplit(/** @type {'' | 'train' | 'val'} */ (view.split ?? ''));
+  const isLacking = line && selection.setLine(line).unknown.length > 0;
+  if (sampler) selection.setSampler(sampler);
+  // Those of a text or model that is still to be fetched are read then.
+  if (!isAwaited(app, link)) {
+    if (isLacking) reject(['line']);
+    if (sampler?.prompt && selection.unknownInPrompt().length > 0) {
+      selection.setSampler({ prompt: '' });
+      reject(['prompt']);
+    }
+  }
+  applyLinkView(app, view, reject, asked);
+  isLooking = false;
+  reportRejected(app, rejected, host);
 }
 
-/** Fetching a published model stays the reader's choice; the page that knows some offers it.
+/** Whether what is there stands in for what the link names, which the reader may fetch.
  * @param {App} app @param {LinkState} link */
-function offerModel(app, link) {
-  const { model } = link.view ?? {};
-  const isOffered = Boolean(model && publishedKeeping());
-  app.store.set({ offered: isOffered ? link : null });
-  if (isOffered) app.selection.openView('export');
-  else if (model) reportRejected(app, ['model']);
+function isAwaited({ store }, { text, view }) {
+  const { state } = store;
+  const source = SOURCES.find(({ id }) => id === text);
+  const isElsewhere = Boolean(source?.url) && state.text?.id !== text;
+  return isElsewhere || (view?.model ?? '') !== state.published;
 }
 
 /** What a link looks at in the model that it led to.
@@ -122,46 +144,72 @@ export function lookAt(app, link) {
   look(app, link);
 }
 
-/** What a link to the pretrained model looks at, where that is the model.
- * @param {App} app @param {string} fragment @returns {boolean} whether it is */
-export function applyLook(app, fragment) {
-  const { schema, presets, pretrained } = app.store.state;
+/** What a link to the pretrained model looks at, where that is the model: it has settings and a
+ * text of its own.
+ * @param {App} app @param {string} fragment @param {HostText} [host]
+ * @param {State} [asked] when it was asked for
+ * @returns {boolean} whether it is */
+export function applyLook(app, fragment, host, asked) {
+  const { schema, presets, pretrained, text } = app.store.state;
   const ids = SOURCES.map(({ id }) => id);
   const link = decodeLink(fragment, schema, ids, presets);
   if (!pretrained || !link.view?.pretrained) return false;
-  lookAt(app, link);
+  const { settings, start, rejected } = link;
+  rejected.push(...Object.keys(settings).filter((key) => settings[key] !== start[key]));
+  if (link.preset) rejected.push('preset');
+  if (link.own) rejected.push('own_text');
+  if (link.text !== text?.id && link.text !== 'fables') rejected.push('text');
+  app.selection.chooseHead(link);
+  look(app, link, host, asked);
   return true;
 }
 
-/** Names from a link can be of any length and number. What was said of the link before goes.
- * @param {App} app @param {string[]} names */
-function reportRejected(app, names) {
-  const code = 'bad-link';
-  const { notice } = app.store.state;
-  const shown = names.slice(0, 5).map((name) => name.slice(0, 24));
-  if (names.length > shown.length) shown.push('…');
-  const text = names.length > 0 ? app.t.link.rejected(shown.join(', ')) : '';
-  if (text === (notice?.code === code ? notice.text : '')) return;
-  if (text) app.showProblem(text, undefined, code);
-  else app.store.set({ notice: null });
+/** Sentences about links. @type {WeakSet<Notice>} */
+const ofLinks = new WeakSet();
+
+/** Names from a link can be of any length and number; those that the host page has as attributes
+ * are named so. What was said of the link before goes.
+ * @param {App} app @param {string[]} names @param {HostText} [host] */
+function reportRejected(app, names, { attributes = {} } = {}) {
+  const { t, store } = app;
+  const ofHost = names.filter((name) => Object.hasOwn(attributes, name));
+  const others = names.filter((name) => !ofHost.includes(name));
+  const shown = others.slice(0, 5).map((name) => name.slice(0, 24));
+  if (others.length > shown.length) shown.push('…');
+  const said = [];
+  if (others.length > 0) said.push(t.link.rejected(shown.join(', ')));
+  if (ofHost.length > 0)
+    said.push(t.embed.attributes(ofHost.map((name) => attributes[name]).join(', ')));
+  const text = said.join(' ');
+  const before = store.state.notice;
+  const isOfLink = before !== null && ofLinks.has(before);
+  if (text === (isOfLink ? before.text : '')) return;
+  const code = others.length > 0 ? 'bad-link' : 'bad-config';
+  /** @type {Notice | null} */
+  const notice = text ? { kind: 'problem', text, code } : null;
+  if (notice) ofLinks.add(notice);
+  store.set({ notice });
 }
 
 /** @param {App} app @param {LinkState} link @param {HostText} host
  * @param {string} packedText the text in the link itself, '' if none
+ * @param {Notice | null} [standing] as of Texts.use()
  * @returns {Promise<boolean | null>} see Texts.useFetched() */
-async function useText(app, { text, own: packed }, { src, corpus = '' }, packedText) {
+async function useText(app, link, { src, corpus = '' }, packedText, standing) {
+  const { text, own: packed } = link;
   const { text: inUse } = app.store.state;
   const preset = app.texts.ofPreset();
   const isTask = preset?.text === '';
-  if (src && !isTask) return useSrc(app, src);
+  if (src && !isTask) return useSrc(app, src, standing);
   const source = SOURCES.find((each) => each.id === (corpus || text));
   if (corpus && !source && !isTask) {
-    return app.texts.use({ id: 'own', name: app.t.corpus.names.own, text: corpus });
-  }
-  if (preset) return app.texts.use(preset);
-  if (packedText !== '') {
     const name = app.t.corpus.names.own;
-    if (await app.texts.use({ id: 'own', name, text: packedText, packed })) return true;
+    return app.texts.use({ id: 'own', name, text: corpus }, standing);
+  }
+  if (preset) return app.texts.use(preset, standing);
+  if (packedText !== '') {
+    const own = { id: 'own', name: app.t.corpus.names.own, text: packedText, packed };
+    if (await app.texts.use(own, standing)) return true;
     return useInstead(app);
   }
   // A text that was pasted or fetched before stays in use.
@@ -170,9 +218,10 @@ async function useText(app, { text, own: packed }, { src, corpus = '' }, packedT
     inUse.id !== 'task' &&
     (inUse.id === source?.id || (!corpus && text === 'fables' && !isBuiltIn(inUse.id)))
   ) {
-    return app.texts.use(inUse);
+    return app.texts.use(inUse, standing);
   }
-  const used = await app.texts.useBuiltIn(source?.url ? undefined : source?.id);
+  const id = source?.url ? undefined : source?.id;
+  const used = await app.texts.useBuiltIn(id, standing);
   if (used && source?.url) app.texts.offer(source.id);
   return used;
 }
@@ -188,13 +237,13 @@ function fileName(pathname) {
 }
 
 /** Fetches the text that the host page names; no other URL is fetched unasked.
- * @param {App} app @param {string} src */
-async function useSrc(app, src) {
+ * @param {App} app @param {string} src @param {Notice | null} [standing] as of Texts.use() */
+async function useSrc(app, src, standing) {
   const { store, texts } = app;
   try {
     const { href, pathname } = new URL(src, document.baseURI);
     const name = fileName(pathname) || app.t.corpus.names.own;
-    const used = await texts.useFetched({ id: 'own', url: href }, name);
+    const used = await texts.useFetched({ id: 'own', url: href }, name, standing);
     if (used !== false) return used;
   } catch (error) {
     store.set({ textProblem: texts.problem(error) });
@@ -205,9 +254,7 @@ async function useSrc(app, src) {
 /** Without a model the built-in text, with the reason beside it. @param {App} app */
 async function useInstead({ store, texts }) {
   const { textProblem, session } = store.state;
-  const used = !session && (await texts.useBuiltIn());
-  store.set({ textProblem });
-  return used;
+  return !session && texts.useBuiltIn(undefined, textProblem);
 }
 
 /** A configuration by name, on its own text if it has one. The run in use is shelved.

@@ -27,8 +27,9 @@ export class Texts {
 
   /** A fresh model of this text.
    * @param {TextChoice} choice
+   * @param {Notice | null} [standing] a problem told before, which stays, whatever comes of this
    * @returns {Promise<boolean>} whether the text is in use */
-  async use(choice) {
+  async use(choice, standing = null) {
     const { pendingConfig, store } = this.#app;
     this.#choose();
     try {
@@ -38,23 +39,24 @@ export class Texts {
       const isTaken = await pendingConfig.prepare(text, isRepeated, (settings) =>
         this.#app.prepare(text, settings),
       );
-      store.set({ textProblem: null });
       // What was typed meanwhile stays.
       if (isTaken && draft === store.state.draft) this.#app.draft.edit(null);
+      store.set({ textProblem: standing });
       await pendingConfig.describe();
       return true;
     } catch (error) {
-      store.set({ textProblem: this.problem(error) });
+      store.set({ textProblem: standing ?? this.problem(error) });
       return false;
     }
   }
 
-  /** @param {string} [id] @returns {Promise<boolean | null>} as useFetched() */
-  async useBuiltIn(id = 'fables') {
+  /** @param {string} [id] @param {Notice | null} [standing] as of use()
+   * @returns {Promise<boolean | null>} as useFetched() */
+  async useBuiltIn(id = 'fables', standing = null) {
     const signal = this.#choose();
     const text = await this.#arrived(builtInText(id), () => signal.aborted);
     if (typeof text !== 'string') return text;
-    return this.use({ id, name: this.#app.t.corpus.names[id], text });
+    return this.use({ id, name: this.#app.t.corpus.names[id], text }, standing);
   }
 
   /** @param {string} id one of SOURCES */
@@ -70,8 +72,9 @@ export class Texts {
 
   /** Fetches a text and uses it, unless another one is chosen meanwhile.
    * @param {import('../run/texts.js').Source} source @param {string} name as shown
+   * @param {Notice | null} [standing] as of use()
    * @returns {Promise<boolean | null>} whether it is in use; null: another is chosen */
-  async useFetched(source, name) {
+  async useFetched(source, name, standing = null) {
     const { store } = this.#app;
     const { id } = source;
     const signal = this.#choose();
@@ -81,12 +84,12 @@ export class Texts {
     const total = source.bytes ?? null;
     const onProgress = (/** @type {number} */ received) =>
       store.set({ fetching: { id, received, total } });
-    store.set({ textProblem: null });
+    store.set({ textProblem: standing });
     onProgress(0);
     const fetched = fetchText(source, { onProgress, signal });
     const text = await this.#arrived(fetched, isOvertaken);
     if (!signal.aborted) store.set({ fetching: null });
-    return typeof text === 'string' ? this.use({ id, name, text }) : text;
+    return typeof text === 'string' ? this.use({ id, name, text }, standing) : text;
   }
 
   /** A text when it has come. @param {Promise<string>} coming @param {() => boolean} isOvertaken

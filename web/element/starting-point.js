@@ -18,17 +18,25 @@ const MODEL = ['config', 'preset', 'seed', 'src', 'corpus'];
  * @param {Host} element */
 export function startingPoint(element) {
   const link = new URLSearchParams(attributeValue(element, 'config').replace(/^#/, ''));
-  for (const name of ['preset', 'seed', 'layer', 'head', 'text']) {
-    const value = attributeValue(element, name);
-    if (value !== '') link.set(name === 'text' ? 'line' : name, value);
-  }
+  for (const [entry, name] of overriding(element))
+    link.set(entry, attributeValue(element, name));
   return link.toString();
 }
+
+/** Attributes that override entries of the link: those, and the names of these.
+ * @param {Host} element @returns {[string, string][]} */
+const overriding = (element) =>
+  ['preset', 'seed', 'layer', 'head', 'text']
+    .filter((name) => attributeValue(element, name) !== '')
+    .map((name) => [name === 'text' ? 'line' : name, name]);
 
 /** @param {Host} element */
 const hostText = (element) => ({
   src: attributeValue(element, 'src'),
   corpus: attributeValue(element, 'corpus'),
+  attributes: Object.fromEntries(
+    overriding(element).map(([entry, name]) => [entry, quoted(element, [name])]),
+  ),
 });
 
 /** The App of an element; of others it fetches nothing but `src`, and compiles the engine now.

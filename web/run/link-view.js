@@ -49,8 +49,10 @@ export function linkOfView(state) {
  *   { toggleHead(layer: number, head: number, on?: boolean): Promise<unknown> } }} app
  * @param {Record<string, string>} looks
  * @param {(names: string[]) => void} reject receives the entries that this line or model does not have
+ * @param {Pick<State, 'place' | 'panel'>} [asked] when the link was: what the reader has opened since
+ *   stays open
  */
-export function applyLinkView(app, looks, reject) {
+export function applyLinkView(app, looks, reject, asked = app.store.state) {
   const { store, queries } = app;
   const { pin = '', ablated = '', isolated = '', score = '0' } = looks;
   const { showing, place: first } = selectionState();
@@ -64,9 +66,14 @@ export function applyLinkView(app, looks, reject) {
   } = looks;
   const open = /** @type {Place} */ (place);
   if (panel && !(panel in PANELS[open])) reject(['panel']);
+  const isOpened =
+    store.state.place !== asked.place || store.state.panel !== asked.panel;
+  if (!isOpened)
+    store.set({
+      place: open,
+      panel: panel in PANELS[open] ? panel : firstPanel(open),
+    });
   store.set({
-    place: open,
-    panel: panel in PANELS[open] ? panel : firstPanel(open),
     experiment,
     isolated: null,
     stageMode: looks.stage === 'why' ? 'why' : 'attention',

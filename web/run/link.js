@@ -51,6 +51,9 @@ const SAMPLER = [
   ['sample_seed', 'seed', 1, 0, 2 ** 31],
 ];
 
+/** Of the guessing game: NUMBER, or NUMBER.CHECK.GUESSES.GUESSES…: of each character in order. */
+export const ROUND = /^([1-9]\d{0,5})(?:\.([\da-f]{8})((?:\.[1-9]\d{0,4}){1,12}))?$/;
+
 /** Entries of the view: key in a link, valid values other than the default.
  * @type {[string, RegExp][]} */
 const VIEW_KEYS = [
@@ -58,7 +61,7 @@ const VIEW_KEYS = [
   ['model', /^\w[\w.:/@% -]+$/],
   ['place', /^(write|learn|lab)$/],
   ['experiment', /^[\w-]+$/],
-  ['guesses', /^[\w.]+$/],
+  ['guesses', ROUND],
   ['panel', new RegExp(`^(${VIEWS.join('|')})$`)],
   ['step', /^[1-9]\d{0,8}$/],
   ['stage', /^why$/],

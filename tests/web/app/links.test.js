@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { configPresets } from '../../../wasm/index.js';
 import { viewStateOf } from '../../../web/element/view-state.js';
 import { picked } from '../../../web/state/store.js';
-import { openApp, stateOf } from '../support/app-in-node.js';
+import { newApp, openApp, stateOf } from '../support/app-in-node.js';
 import { pretrainedRun } from '../support/pretrained.js';
 
 /** @import { App } from '../../../web/app/app.js' */
@@ -187,6 +187,10 @@ const HOSTILE = [
   'off=1.1,',
   'pin=60',
   'off=1.1,9.1',
+  'line=日本',
+  'prompt=日本',
+  'guesses=zzz',
+  'guesses=1.0123abcd',
   'shade=constructor',
   'mode=weights ',
   'sorted=true',
@@ -330,6 +334,56 @@ test('a head that the pretrained model does not have is named, and the nearest i
   const { head, said } = stateIn(app);
   const n = Number(app.store.state.session?.info.config.n_head);
   assert.deepEqual([head, said?.includes('head')], [n - 1, true], `${said}`);
+});
+
+test('what the pretrained model has of its own no link changes: the parts are named', async (t) => {
+  const parts = 'preset=bigram&n_layer=1&own_text=AAAA&text=shakespeare&prompt=日本';
+  const link = `v=2&pretrained=1&${parts}`;
+  const serialized = Promise.resolve(pretrainedRun());
+  const { said, code, config } = stateIn(await openApp(t, { link, serialized }));
+  for (const name of ['n_layer', 'preset', 'own_text', 'text'])
+    assert.match(String(said), new RegExp(`\\b${name}\\b`));
+  assert.deepEqual([code, config?.n_layer], ['bad-link', 4]);
+  const own = await openApp(t, { link: 'v=2&pretrained=1&head=2', serialized });
+  assert.equal(stateIn(own).said, null);
+});
+
+test('a line and a prompt of a text that is still to be fetched are not refused', async (t) => {
+  const link = `v=2&text=shakespeare&${SMALL}&line=3&prompt=3`;
+  const { said, sampler } = stateIn(await openedApp(t, link));
+  assert.deepEqual([said, sampler.prompt], [null, '3']);
+});
+
+test('attributes of the host page are named as such, not as parts of a link', async (t) => {
+  const set = { preset: 'zzz', layer: 9, text: '日本' };
+  const element = /** @type {any} */ ({ config: `v=2&${SMALL}&bogus=1`, ...set });
+  const app = await openApp(t, { link: `v=2&${SMALL}` });
+  await applyProperties(element, app, new Set(['preset']));
+  const { notice } = app.store.state;
+  assert.equal(
+    notice?.text,
+    'Parts of this link are invalid and were ignored: bogus. Invalid attributes in the page ' +
+      'around this element: preset="zzz", layer="9", text="日本".',
+  );
+  assert.equal(notice?.code, 'bad-link');
+  element.config = `v=2&${SMALL}`;
+  await applyProperties(element, app, new Set(['config']));
+  assert.equal(app.store.state.notice?.code, 'bad-config');
+});
+
+test('what the reader opens while a link is applied stays open', async (t) => {
+  const app = newApp(t, { link: `v=2&${SMALL}&place=write` });
+  app.selection.openPlace('lab');
+  app.selection.openPanel('diagnostics');
+  await app.ready;
+  const opened = () => [app.store.state.place, app.store.state.panel];
+  assert.deepEqual(opened(), ['lab', 'diagnostics']);
+  await app.applyLink(`v=2&${SMALL}&place=write`);
+  assert.equal(opened()[0], 'write');
+  const coming = app.applyLink(`v=2&${SMALL}`);
+  app.selection.openPlace('learn');
+  await coming;
+  assert.equal(opened()[0], 'learn');
 });
 
 test('a link to the pretrained model leads to it from another, which is shelved', async (t) => {

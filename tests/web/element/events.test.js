@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emitChanges } from '../../../web/element/events.js';
-import { openApp, stateOf } from '../support/app-in-node.js';
+import { newApp, openApp, stateOf } from '../support/app-in-node.js';
 
 const SMALL =
   '#v=1&n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=2&greedy=1&chars=5&prompt=the+';
@@ -73,4 +73,28 @@ test('gf-error: invalid parts of a link are told once', async (t) => {
   );
   await app.applyLink(SMALL);
   assert.equal(app.store.state.notice, null);
+});
+
+test('gf-error: what a page begins with and cannot use is told once', async (t) => {
+  const cases = /** @type {const} */ ([
+    [SMALL, { corpus: 'aaaa' }, ['bad-text']],
+    // Three tries: each setting that stands in the way, then none of the link.
+    [`${SMALL}&task=addition&task_lines=20000&arch=encoder`, {}, ['bad-config']],
+    [
+      `${SMALL}&tokenizer=bpe&vocab=1`,
+      { corpus: 'abc' },
+      ['text-too-short', 'bad-link'],
+    ],
+    [`${SMALL}&layer=9&place=stage&panel=compare`, {}, ['bad-link']],
+  ]);
+  for (const [link, host, codes] of cases) {
+    const app = newApp(t, { link, host });
+    const heard = hear(app, 'gf-error');
+    await app.ready;
+    assert.deepEqual(
+      heard.map(({ code }) => code),
+      codes,
+      link,
+    );
+  }
 });

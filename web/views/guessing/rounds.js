@@ -3,6 +3,7 @@
 // number; the guesses at them as a link holds them, and as the browser keeps them.
 import { has, isObject, isText, listOf, parsed } from '../../run/fields.js';
 import { fnv1a } from '../../run/fnv1a.js';
+import { ROUND } from '../../run/link.js';
 import { newText, trainingText } from '../../run/splits.js';
 import { readPreference, writePreference } from '../../state/preferences.js';
 import { seesNext, textUnit } from '../../state/selectors.js';
@@ -109,13 +110,10 @@ export function roundOf(state) {
 
 // ------------------------------------------------------------------------------ links
 
-/** NUMBER, or NUMBER.CHECK.GUESSES.GUESSES…: of each character in order. */
-const CODE = /^([1-9]\d{0,5})(?:\.([\da-f]{8})((?:\.[1-9]\d{0,4}){1,12}))?$/;
-
 /** @param {string} code of a link, untrusted
  * @returns {{ number: number, check: string, ranks: number[] } | null} null: no round */
 export function readCode(code) {
-  const [, number, check = '', ranks = ''] = CODE.exec(code) ?? [];
+  const [, number, check = '', ranks = ''] = ROUND.exec(code) ?? [];
   if (!number) return null;
   return {
     ...{ number: Number(number), check },

@@ -98,7 +98,7 @@
  *   pinSnapshots(steps)  keeps these from being thinned out
  *
  * on(event, listener)  'progress', 'state', 'error', 'workers', 'snapshots'; returns a
- *                    function that removes the listener
+ *                    function that removes the listener. Given again, it is called once still
  * close()
  *
  * Requests that train or replace the model run one after another and end a run under way;

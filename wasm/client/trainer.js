@@ -47,6 +47,9 @@ function deferred() {
   return { promise, resolve };
 }
 
+/** How an EventTarget calls a listener; it has each once. @type {WeakMap<object, EventListener>} */
+const hearing = new WeakMap();
+
 export class Trainer {
   #caller;
   #connection;
@@ -158,11 +161,16 @@ export class Trainer {
   // ---- events ------------------------------------------------------------------------
 
   /** @template {keyof SessionEvents} K
-   * @param {K} name @param {(data: SessionEvents[K]) => void} listener
+   * @param {K} name @param {(data: SessionEvents[K]) => void} listener given again, it is still
+   *   called once
    * @returns {() => void} removes the listener */
   on(name, listener) {
     choice(EVENTS, name, 'event');
-    const hear = (/** @type {any} */ { detail }) => listener(detail);
+    if (typeof listener !== 'function')
+      throw new GlassError('option_not_a_function', { option: 'listener' });
+    const hear =
+      hearing.get(listener) ?? ((/** @type {any} */ { detail }) => listener(detail));
+    hearing.set(listener, hear);
     const events = this.#events;
     events.addEventListener(name, hear);
     return () => events.removeEventListener(name, hear);

@@ -64,6 +64,7 @@ export const ERRORS = {
     '{option} must be a whole number of at least {min}.',
   ],
   option_not_a_list: ['bad-argument', '{option} must be a list.'],
+  option_not_a_function: ['bad-argument', '{option} must be a function.'],
   option_not_cloned: ['bad-argument', 'The value of {option} cannot be cloned.'],
   option_not_a_choice: ['bad-argument', '{option} must be one of {choices}.'],
   wrong_length: [

@@ -173,6 +173,8 @@ for (const mode of MODES) {
         glassError('bad-argument', message);
       const event = /** @type {any} */ ('progres');
       assert.throws(() => session.on(event, () => {}), bad(/"event".*progress, state/));
+      const listener = /** @type {any} */ (null);
+      assert.throws(() => session.on('state', listener), bad(/a_function.*"listener"/));
       await assert.rejects(session.step(0), bad(/steps/));
       await assert.rejects(session.step(1.5), bad(/steps/));
       await assert.rejects(

@@ -284,4 +284,17 @@ for (const mode of MODES) {
       await session.step();
       assert.equal(heard, 1);
     }));
+
+  test(`${mode}: a listener given twice is called once, and removed once`, () =>
+    withSession({ mode }, async (session) => {
+      /** @type {number[]} */
+      const heard = [];
+      const hear = (/** @type {{ step: number }} */ { step }) => void heard.push(step);
+      session.on('progress', hear);
+      const end = session.on('progress', hear);
+      await session.step();
+      end();
+      await session.step();
+      assert.deepEqual(heard, [1]);
+    }));
 }

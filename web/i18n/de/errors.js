@@ -328,6 +328,7 @@ export default {
     option_out_of_range: '{option} muss eine ganze Zahl von 0 bis {max} sein.',
     option_too_small: '{option} muss eine ganze Zahl sein, mindestens {min}.',
     option_not_a_list: '{option} muss eine Liste sein.',
+    option_not_a_function: '{option} muss eine Funktion sein.',
     option_not_cloned: 'Der Wert von {option} lässt sich nicht klonen.',
     option_not_a_choice: '{option} muss einer dieser Werte sein: {choices}.',
     file_changed:

@@ -326,6 +326,7 @@ export default {
     option_out_of_range: '{option} debe ser un entero de 0 a {max}.',
     option_too_small: '{option} debe ser un entero, {min} como mínimo.',
     option_not_a_list: '{option} debe ser una lista.',
+    option_not_a_function: '{option} debe ser una función.',
     option_not_cloned: 'El valor de {option} no se puede clonar.',
     option_not_a_choice: '{option} debe ser uno de estos: {choices}.',
     file_changed:

@@ -12,8 +12,8 @@ import schema from './assignment.schema.js';
 /** @import { Assignment, Kind } from './assignment.js' */
 
 /** Keys of the sentences in en.js and those of other languages.
- * @typedef {FormProblem | 'noQuestion' | 'twice' | 'noExperiment' | 'inExperiment' | 'notFound'
- *   | 'noNetwork' | 'tooLarge' | 'headsOff'} Problem */
+ * @typedef {FormProblem | 'noQuestion' | 'twice' | 'noExperiment' | 'inExperiment' | 'unnamed'
+ *   | 'notFound' | 'noNetwork' | 'tooLarge' | 'headsOff'} Problem */
 
 /** Fields that a question of each kind has, and one of another kind has not.
  * @type {Record<Kind, string[]>} */

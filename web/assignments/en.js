@@ -15,6 +15,8 @@ const problems = {
     `Line ${line}: there is no experiment "${name}" in the page.`,
   inExperiment: ({ line, name }) =>
     `Line ${line}: the experiment is not one; see its ${name}.`,
+  unnamed: () =>
+    'This link does not name an assignment. Check the link your teacher gave you.',
   notFound: ({ name }) =>
     `There is no assignment "${name}" here. Check the link your teacher gave you.`,
   noNetwork: ({ name }) =>

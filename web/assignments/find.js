@@ -15,6 +15,7 @@ const isOfThisSite = (address) =>
  * @returns {Promise<Assignment>} throws a DocumentError */
 export async function findAssignment(named) {
   if (Object.hasOwn(BUILT_IN, named)) return completed(BUILT_IN[named]);
+  if (named === '') throw new DocumentError('unnamed');
   const name = named.slice(0, 200);
   if (!/[./]/.test(named)) throw new DocumentError('notFound', { name });
   if (!isOfThisSite(named)) throw new DocumentError('noNetwork', { name });

@@ -43,8 +43,9 @@ export class GlassAssignment extends LitElement {
     super();
     new SchemeAround(this);
     new KeptFocus(this);
-    /** Name or address of the assignment. */
-    this.assign = '';
+    /** Name or address of the assignment; '': the link names none.
+     * @type {string | null} null: not known yet */
+    this.assign = null;
     /** The learner's ID, if the link has it. */
     this.who = '';
     this.lang = '';
@@ -75,11 +76,14 @@ export class GlassAssignment extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has('assign') && this.assign) void this.#reported(() => this.#load());
+    const { assign } = this;
+    if (changed.has('assign') && assign !== null)
+      void this.#reported(() => this.#load(assign));
   }
 
-  async #load() {
-    const work = new Work(await findAssignment(this.assign));
+  /** @param {string} assign */
+  async #load(assign) {
+    const work = new Work(await findAssignment(assign));
     work.addEventListener('change', () => {
       this.file = null;
       this.requestUpdate();
@@ -335,8 +339,8 @@ export class GlassAssignment extends LitElement {
   async #train(work) {
     this.problem = null;
     await this.#reported(async () => {
-      const app = await this.element?.prepare();
-      if (app) await work.train(app);
+      await this.element?.prepare();
+      if (this.element?.app) await work.train(this.element.app);
     });
   }
 

@@ -12,12 +12,7 @@ export function followAssignment(element, lessons) {
   const assign = address.parameter('assign');
   if (assign === null) return;
   const panel = new GlassAssignment();
-  // A link without a name is told of as one of none.
-  Object.assign(panel, {
-    assign: assign || '?',
-    who: address.parameter('who') ?? '',
-    slot: 'learn',
-  });
+  Object.assign(panel, { assign, who: address.parameter('who') ?? '', slot: 'learn' });
   panel.lang = element.lang;
   lessons.hidden = true;
   element.append(panel);

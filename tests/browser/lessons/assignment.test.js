@@ -65,7 +65,7 @@ test('a head switched off while it trains, and the model is another', async () =
 test('a link that names no assignment says so', async () => {
   const page = await site.newPage('index.html?assign=&lang=en');
   const alert = page.locator('glass-assignment').getByRole('alert');
-  assert.equal(await alert.innerText(), en.problems.notFound({ name: '?' }));
+  assert.equal(await alert.innerText(), en.problems.unnamed({}));
 });
 
 for (const [what, check] of Object.entries(assignment)) test(what, () => check(site));

@@ -268,6 +268,7 @@ const OTHER_SITE = `http://localhost:${port}/good.json`;
 
 /** What stands there, and what is said of it. @type {Record<string, [string, string]>} */
 const WRONG = {
+  'no name': ['', en.problems.unnamed({})],
   'a name that means nothing': ['cirkuit', en.problems.notFound({ name: 'cirkuit' })],
   'an address without a file': [
     at('/none.json'),

@@ -16,6 +16,7 @@ export default {
       `Zeile ${line}: Ein Experiment „${name}“ gibt es in der Seite nicht.`,
     inExperiment: ({ line, name }) =>
       `Zeile ${line}: Das Experiment ist keines; siehe dort ${name}.`,
+    unnamed: () => 'Dieser Link nennt keine Aufgabe. Den Link der Lehrperson prüfen.',
     notFound: ({ name }) =>
       `Eine Aufgabe „${name}“ gibt es hier nicht. Den Link der Lehrperson prüfen.`,
     noNetwork: ({ name }) =>

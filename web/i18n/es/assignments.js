@@ -15,6 +15,8 @@ export default {
       `Línea ${line}: la página no tiene ningún experimento «${name}».`,
     inExperiment: ({ line, name }) =>
       `Línea ${line}: el experimento no lo es; revisa ${name}.`,
+    unnamed: () =>
+      'Este enlace no nombra ninguna tarea. Revisa el enlace que te dio tu docente.',
     notFound: ({ name }) =>
       `Aquí no hay ninguna tarea «${name}». Revisa el enlace que te dio tu docente.`,
     noNetwork: ({ name }) =>

@@ -29,7 +29,8 @@ async function play(id) {
   const element = /** @type {any} */ (document.querySelector('glass-former'));
   await customElements.whenDefined('glass-lessons');
   const { lessons } = /** @type {any} */ (document.querySelector('glass-lessons'));
-  const app = await element.prepare();
+  await element.prepare();
+  const { app } = element;
   lessons.open(id);
   lessons.again();
   const { steps } = lessons.lesson;

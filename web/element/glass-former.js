@@ -399,15 +399,15 @@ export class GlassFormer extends AttributeFields {
 
   /** Makes the model, untrained, if there is none yet. Rejects with the reason when it
    * cannot.
-   * @returns {Promise<import('../app/app.js').App>} */
+   * @returns {Promise<void>} */
   async prepare() {
-    return (await this.#modelInUse()).app;
+    await this.#modelInUse();
   }
 
   /** Puts a text into the reader's text field; Train uses it.
    * @param {string} text */
   async offerText(text) {
-    const app = await this.prepare();
+    const { app } = await this.#modelInUse();
     if (this.readonly) return;
     app.selection.openPlace('stage');
     app.draft.edit(String(text));
@@ -486,7 +486,7 @@ export class GlassFormer extends AttributeFields {
    * @param {(Uint8Array | Blob | (Uint8Array | Blob)[])[]} files one after another, or a list */
   async load(...files) {
     const { app } = await this.#modelInUse();
-    const opened = app.checkpoint.open(await readableFiles(files.flat()));
+    const opened = app.checkpoint.open(readableFiles(files.flat()));
     await throwIfFailed(opened, () => app !== this.app);
   }
 

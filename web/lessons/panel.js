@@ -293,9 +293,9 @@ export class GlassLessons extends LitElement {
   /** @param {FileList} [files] of the step's published model */
   async #do(files) {
     const { element, lessons } = this;
-    if (!element) return;
-    const app = await element.prepare();
-    await lessons.do(app, files && chooseModelFiles(files));
+    await element?.prepare();
+    if (!element?.app) return;
+    await lessons.do(element.app, files && chooseModelFiles(files));
     await this.updateComplete;
     this.renderRoot.querySelector('.result')?.scrollIntoView({ block: 'nearest' });
     showAgain();

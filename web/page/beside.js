@@ -5,8 +5,8 @@
 
 /** @param {GlassFormer} element @param {'learn' | 'stage'} place */
 export async function openPlace(element, place) {
-  const { selection } = await element.prepare();
-  selection.openPlace(place);
+  await element.prepare();
+  element.app?.selection.openPlace(place);
 }
 
 /** The model alone: whoever was in the panel that is closed goes on there.

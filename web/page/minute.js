@@ -31,7 +31,9 @@ function hasBegun(app, changed) {
  * @param {GlassFormer} element */
 export async function invite(element) {
   if (!offer.on) return;
-  const app = await element.prepare();
+  await element.prepare();
+  const { app } = element;
+  if (!app) return;
   const { pretrained, guide, place } = app.store.state;
   const isIdle = !hasBegun(app, new Set());
   if (!pretrained || guide || place !== 'stage' || !isIdle) return;
@@ -48,5 +50,6 @@ export async function invite(element) {
 /** @param {GlassFormer} element */
 export async function begin(element) {
   offer.on = false;
-  await minuteOf(await element.prepare()).begin();
+  await element.prepare();
+  if (element.app) await minuteOf(element.app).begin();
 }

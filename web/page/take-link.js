@@ -19,5 +19,6 @@ address.onFollow(async (link) => {
   // Back to where the visit began.
   const isStart = link === '' && !comesToLearn(location.search);
   element?.setAttribute('config', isStart ? START : link);
-  return (await element?.prepare())?.link;
+  await element?.prepare();
+  return element?.app?.link;
 });

@@ -180,6 +180,11 @@ export class App {
     return this.#run.prepare(...run);
   }
 
+  /** See Run.claim(). */
+  claim() {
+    return this.#run.claim();
+  }
+
   // ------------------------------------------------------------- presets
 
   /** A configuration by name, on its own text if it has one. The run in use is shelved.
@@ -345,7 +350,7 @@ export class App {
     for (const { id, isNamed } of comparedRuns)
       if (!isNamed)
         this.comparedRuns.change(id, { name: this.comparedRuns.nameOf(id) });
-    void this.pendingConfig.describe();
+    this.pendingConfig.describeAgain();
   }
 
   /** @param {Partial<import('../state/host.js').HostState>} patch */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The model in use as a file, and files as the model in use.
 import { settingsOf } from '../run/serialization.js';
+import { TextError } from '../run/texts.js';
 import { metadataOf } from '../pretrained/safetensors.js';
 import { lookAt } from './startup.js';
 
@@ -47,32 +48,36 @@ export class Checkpoint {
   }
 
   /** Goes on from a file of ours, or begins with the files of a model of another program
-   * (session.load). The run in use is shelved.
-   * @param {(Uint8Array | Blob)[]} files
+   * (session.load). The run in use is shelved. What was asked for before is overtaken, however
+   * long these files take to read.
+   * @param {(Uint8Array | Blob)[] | Promise<(Uint8Array | Blob)[]>} given
    * @param {{ id?: string, name?: string }} [model] the published one that they are
    * @param {Parameters<Session['load']>[1]} [options]
-   * @param {TextInUse} [given] to train on; default: the one in use, where it can be
+   * @param {TextInUse} [ownText] to train on; default: the one in use, where it can be
    * @returns {Outcome} */
-  async open(files, model = {}, options = {}, given) {
+  async open(given, model = {}, options = {}, ownText) {
     const app = this.#app;
+    const ticket = app.claim();
     const { settings: now, currentConfig: made, offered } = app.store.state;
-    const own = await settingsIn(files[0]);
-    const settings = app.texts.ofTask(own) ? own : now;
     const currentConfig = { preset: '', settings: made.settings };
-    const { name } = /** @type {Partial<File>} */ (files[0] ?? {});
-    const { id: published = '', name: opened = name ?? '' } = model;
     const stopping = new AbortController();
     const { signal } = stopping;
-    const onShare = this.#whileOpening(opened, () => stopping.abort());
-    const load = async (/** @type {Session} */ session) => {
-      await session.load(files, { ...options, signal, onShare });
-      // Those of fine-tuning are of no use to a model from random weights.
-      if (!options.fineTune) currentConfig.settings = settingsOf(session);
-    };
     try {
-      const text = given ?? (await app.texts.forModel(own));
-      if (!text) return;
-      await app.prepare(text, settings, load, { published, opened, currentConfig });
+      const files = await given;
+      const { name } = /** @type {Partial<File>} */ (files[0] ?? {});
+      const { id: published = '', name: opened = name ?? '' } = model;
+      const onShare = this.#whileOpening(opened, () => stopping.abort());
+      const load = async (/** @type {Session} */ session) => {
+        await session.load(files, { ...options, signal, onShare });
+        // Those of fine-tuning are of no use to a model from random weights.
+        if (!options.fineTune) currentConfig.settings = settingsOf(session);
+      };
+      const own = await settingsIn(files[0]);
+      const settings = app.texts.ofTask(own) ? own : now;
+      const text = ownText ?? (await app.texts.forModel(own));
+      if (!text) throw new TextError('empty');
+      const initial = { published, opened, currentConfig };
+      if (!(await app.prepare(text, settings, load, initial, ticket))) return;
       // The link that led here may look at something in it.
       if (published && offered?.view?.model === published) lookAt(app, offered);
       app.pendingConfig.reset();

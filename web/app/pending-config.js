@@ -265,12 +265,17 @@ export class PendingConfig {
     return description.ok;
   }
 
+  /** As describe(), with nobody who waits for it. Why there is no engine is shown. */
+  describeAgain() {
+    this.describe().catch(() => {});
+  }
+
   /** From now on estimates have a time. The machine is measured when the page has settled:
    * that takes this thread a while. */
   time() {
     this.#timing ??= setTimeout(() => {
       this.#isTimed = true;
-      this.describe().catch(() => {}); // Why there is no engine is shown.
+      this.describeAgain();
     }, PAGE_SETTLED_MS);
   }
 
@@ -280,7 +285,7 @@ export class PendingConfig {
     if (!session) return;
     this.#unread.clear();
     this.#store.set({ settings: currentConfig.settings, configPending: false });
-    void this.describe();
+    this.describeAgain();
   }
 
   stop() {

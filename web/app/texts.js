@@ -154,14 +154,15 @@ export class Texts {
     return { id: 'task', name: String(name), text: '' };
   }
 
-  /** What a model is opened with: the text in use, unless only one of them is of a task.
+  /** What a model is opened with: the text in use, unless there is none or only one of them is of
+   * a task.
    * @param {import('../state/types.js').Settings} settings of the model
-   * @returns {Promise<TextInUse | null>} */
+   * @returns {Promise<TextInUse | null>} null: no text of pairs is in use */
   async forModel(settings) {
     const { text } = this.#app.store.state;
     const task = this.ofTask(settings);
     if (task) return asText(task);
-    if (settings.task === 'pairs' || text?.id !== 'task') return text;
+    if (settings.task === 'pairs' || (text && text.id !== 'task')) return text;
     return asText({
       id: 'fables',
       name: this.#app.t.corpus.names.fables,

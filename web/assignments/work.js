@@ -192,7 +192,7 @@ export class Work extends EventTarget {
     const { preset, settings, text } = await recipeOf(assignment, who, said);
     app.pendingConfig.choose({ preset, settings });
     if (!(await app.prepare(text, settings))) return null;
-    void app.pendingConfig.describe();
+    app.pendingConfig.describeAgain();
     this.#session = app.store.state.session;
     return this.#session;
   }

@@ -8,7 +8,7 @@
  * @param {import('../state/types.js').Settings} settings
  * @param {(session: import('../state/types.js').Session) => Promise<unknown>} [fill]
  * @param {Partial<import('../state/state.js').State>} [initial]
- * @param {boolean} [shelve]
+ * @param {number} [ticket]
  * @returns {Promise<boolean>}
  */
 
@@ -18,6 +18,7 @@
  * @property {import('../i18n/index.js').Strings} t
  * @property {import('../i18n/format.js').Format} format
  * @property {Prepare} prepare
+ * @property {() => number} claim see Run.claim()
  * @property {() => Promise<unknown>} startAgain
  * @property {{ describe(): Promise<unknown>, reset(): void }} pendingConfig
  * @property {(error: unknown) => void} report

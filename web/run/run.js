@@ -7,7 +7,7 @@ import { hasTrained, headWithin } from '../state/selectors.js';
 import { initialState } from '../state/state.js';
 import { picked } from '../state/store.js';
 import { createSession } from '../../wasm/index.js';
-import { OF_RUN } from './serialization.js';
+import { OF_RUN, SHELVED } from './serialization.js';
 import { settingValue } from './settings.js';
 import { makeRoom, shareProcessor } from './shared-processor.js';
 
@@ -41,7 +41,9 @@ export class Run {
   /** @type {RunEntries | null} */ #shelved = null;
   /** @type {(() => void)[]} */ #subscriptions = [];
   /** Counts requests: only the newest of several preparations is installed. */
-  #ticket = 0;
+  #ticket = SHELVED;
+  /** Preparations under way. */
+  #preparing = 0;
   /** Replacements, one after another. @type {Promise<unknown>} */
   #turn = Promise.resolve();
   #closed = false;
@@ -71,12 +73,12 @@ export class Run {
    * @param {Settings} settings
    * @param {(session: Session) => Promise<unknown>} [fill] e.g. loads a checkpoint
    * @param {Partial<State>} [initial] what the run begins with
-   * @param {boolean} [shelve] the current one stays; this one is shelved
+   * @param {number} [ticket] of claim(); SHELVED: the current one stays, this one is shelved
    * @returns {Promise<boolean>} false: a newer request overtook this one
    */
-  async prepare(text, settings, fill, initial = {}, shelve = false) {
+  async prepare(text, settings, fill, initial = {}, ticket = this.claim()) {
     if (this.#closed) return false;
-    const ticket = shelve ? 0 : ++this.#ticket;
+    this.#preparing++;
     const currentConfig = { preset: this.#store.state.preset, settings };
     if (!this.#store.state.session) this.#store.set({ phase: 'preparing' });
     let taken = false;
@@ -92,14 +94,20 @@ export class Run {
         nextHead: null,
         ...initial,
       };
-      if (!shelve) taken = await this.#replace(ticket, () => run);
+      if (ticket !== SHELVED) taken = await this.#replace(ticket, () => run);
       else if (!this.#closed && !this.#shelved) taken = this.#shelve(run);
     } finally {
       if (!taken) await session?.close();
-      const isNewest = ticket === this.#ticket && !this.#closed;
-      if (isNewest && !this.#store.state.session) this.#store.set({ phase: 'error' });
+      const isLast = --this.#preparing === 0 && !this.#closed;
+      if (isLast && !this.#store.state.session) this.#store.set({ phase: 'error' });
     }
     return taken;
+  }
+
+  /** The turn of a request that has to read something before prepare(): what was asked for before
+   * it is overtaken, and what is asked for after it overtakes it. @returns {number} */
+  claim() {
+    return ++this.#ticket;
   }
 
   /** Where the page has no memory for one more model, elements at rest give theirs back.
@@ -274,7 +282,7 @@ export class Run {
 
   /** Exchanges the run in use with the shelved one. */
   async restoreShelved() {
-    if (this.#shelved) await this.#replace(++this.#ticket, () => this.#shelved);
+    if (this.#shelved) await this.#replace(this.claim(), () => this.#shelved);
   }
 
   async discardShelved() {

@@ -25,6 +25,9 @@ export const OF_RUN = /** @type {const} */ ([
 ]);
 const SERIALIZED = /** @type {const} */ ([...OF_RUN, 'sampler']);
 
+/** The turn of a run that replaces none; see Run.prepare(). */
+export const SHELVED = 0;
+
 /** The settings of the model, whatever is chosen. @param {Session} session @returns {Settings} */
 export function settingsOf(session) {
   const settings = { ...session.info.config };
@@ -69,7 +72,8 @@ export async function restoreRun(app, run, onSession, shelve) {
     onSession?.(session);
   };
   const currentConfig = { preset, settings };
-  await app.prepare(text, settings, fill, { ...shown, currentConfig }, shelve);
+  const ticket = shelve ? SHELVED : undefined;
+  await app.prepare(text, settings, fill, { ...shown, currentConfig }, ticket);
   if (!shelve) await app.pendingConfig.describe();
 }
 

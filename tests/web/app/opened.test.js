@@ -72,6 +72,42 @@ test('a model whose text cannot be fetched changes nothing, and that is said', a
   assert.equal(app.store.state.session, session);
 });
 
+test('of two files the one opened last stays, however long the first takes to read', async (t) => {
+  const app = await openApp(t, { link: '#n_layer=1&n_head=1&n_embd=8' });
+  const { text } = app.store.state;
+  /** @type {(files: File[]) => void} */ let end = () => {};
+  const slow = new Promise((done) => (end = done));
+  const first = app.checkpoint.open(/** @type {any} */ (slow));
+  await app.checkpoint.open([savedOf(text?.text ?? '', { block_size: 16 })]);
+  const { session } = app.store.state;
+  app.dismiss();
+  end([savedOf(text?.text ?? '', { block_size: 8 })]);
+  await first;
+  assert.equal(app.store.state.session, session);
+  assert.equal(app.store.state.notice, null, 'nothing else was opened');
+  // A preset chosen meanwhile stays, too.
+  const file = savedOf(text?.text ?? '', { block_size: 8 });
+  const opening = app.checkpoint.open(Promise.resolve([file]));
+  await Promise.all([app.usePreset('bigram'), opening]);
+  assert.equal(app.store.state.session?.info.config.arch, 'bigram');
+});
+
+test('a page whose text could not be used opens a model with the text of the page', async (t) => {
+  const app = await openApp(t, { host: { corpus: 'aaaa' } });
+  assert.deepEqual([app.store.state.phase, app.store.state.session], ['error', null]);
+  const pairs = savedOf('a b\tc\nb a\td\n', {
+    ...{ task: 'pairs', tokenizer: 'words', block_size: 8 },
+  });
+  const said = await app.checkpoint.open([pairs]);
+  assert.equal(said?.text, app.t.corpus.problems.empty);
+  assert.equal(app.store.state.phase, 'error');
+  const { text } = (await openApp(t)).store.state;
+  const file = savedOf(text?.text ?? '', { block_size: 16 });
+  assert.equal(await app.checkpoint.open([file]), undefined);
+  const { session, text: now, phase } = app.store.state;
+  assert.deepEqual([session?.info.blockSize, now?.id, phase], [16, 'fables', 'idle']);
+});
+
 test('after fine-tuning a model from random weights has the settings of the one before', async (t) => {
   const app = await openApp(t);
   const { session, currentConfig } = app.store.state;

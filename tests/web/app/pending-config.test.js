@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { describeConfig } from '../../../wasm/index.js';
-import { openApp, stateOf } from '../support/app-in-node.js';
+import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
 import { stopTime } from '../support/clock.js';
 
 const SMALL = '#v=1&n_layer=1&n_head=1&n_embd=8&block_size=8&batch_size=2';
@@ -126,6 +126,9 @@ test('where there is no engine the estimate of time is left out', async (t) => {
   t.after(() => Object.assign(globalThis, { WebAssembly }));
   Object.assign(globalThis, { WebAssembly: undefined });
   app.pendingConfig.time();
+  // These ask for it too.
+  app.setLanguage(wordsOf('es'));
+  app.pendingConfig.reset();
   t.mock.timers.runAll();
   // A rejection that nobody handles fails the test.
   await new Promise((done) => setImmediate(done));

@@ -24,5 +24,5 @@ async function readable(file) {
 export const readableFiles = (files) => Promise.all(files.map(readable));
 
 /** @param {import('../../app/app.js').App} app @param {Iterable<File>} files */
-export const openModel = async (app, files) =>
-  app.checkpoint.open(await readableFiles(chooseModelFiles(files)));
+export const openModel = (app, files) =>
+  app.checkpoint.open(readableFiles(chooseModelFiles(files)));

@@ -56,8 +56,11 @@ export class Selection {
   /** The first line of a new text, or of the other part of it. */
   resetLine() {
     this.#lineNumber = 0;
-    this.#showLine(0, firstSplit(this.store.state));
-    this.store.set({ firstLine: this.store.state.line });
+    // Between the two the line would be one that the reader chose.
+    this.store.batch(() => {
+      this.#showLine(0, firstSplit(this.store.state));
+      this.store.set({ firstLine: this.store.state.line });
+    });
   }
 
   /** @param {number} by lines to go on, in the part that the line is from */

@@ -98,3 +98,14 @@ test('gf-error: what a page begins with and cannot use is told once', async (t) 
     );
   }
 });
+
+test('gf-link: the first line of a text is at no time one that the reader chose', async (t) => {
+  const app = newApp(t, {});
+  const heard = hear(app, 'gf-link');
+  await app.ready;
+  await app.texts.use({ id: 'own', name: 'mine', text: 'the cat sat. '.repeat(40) });
+  await app.usePreset('bigram');
+  const lines = heard.filter(({ fragment }) => /line=/.test(fragment));
+  assert.deepEqual(lines, []);
+  assert.ok(heard.length > 0);
+});

@@ -55,17 +55,18 @@ export class PendingConfig {
   /**
    * Chooses a whole configuration; nothing is made of it yet.
    * @param {Pick<import('../state/state.js').State, 'preset' | 'settings'>
-   *   & { layer?: number, head?: number, isExact?: boolean }} config isExact: none of the
-   *   settings follows the length of the text
+   *   & { layer?: number, head?: number, nextHead?: State['nextHead'], isExact?: boolean }} config
+   *   isExact: none of the settings follows the length of the text
    */
   choose(config) {
     const { preset, settings, layer = 0, head = 0, isExact = true } = config;
+    const { nextHead = { layer, head } } = config;
     this.#choice = config;
     this.#isExact = isExact;
     this.#unread.clear();
     const problems = { settingProblems: {}, settingOffers: {} };
     const chosen = { preset, settings, ...problems, configPending: false };
-    this.#store.set({ ...chosen, nextHead: isExact ? { layer, head } : null });
+    this.#store.set({ ...chosen, nextHead });
   }
 
   /** Whether no other has been chosen since. @param {object} config given to choose() */

@@ -140,6 +140,12 @@ test('a link to a step: training stops there first', async (t) => {
   assert.equal(app.store.state.session?.steps, 7);
 });
 
+test('a head is selected by a link without a version, as of attributes alone, too', async (t) => {
+  const link = startingPoint(/** @type {any} */ ({ layer: 2, head: 3 }));
+  const { layer, head, said } = stateIn(await openApp(t, { link }));
+  assert.deepEqual([layer, head, said], [1, 2, null]);
+});
+
 test('every preset opens by a link with its name, and is in the link given out', async (t) => {
   const names = (await configPresets()).map(({ name }) => name);
   assert.ok(names.length >= 5);

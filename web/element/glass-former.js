@@ -299,6 +299,7 @@ export class GlassFormer extends AttributeFields {
     this.app = null;
     const serialized = app.serialize().finally(() => app.close());
     this.#suspended = { serialized, exportable, isTaken: false };
+    if (app.store.state.phase !== 'none') this.#emit('gf-state', { state: this.state });
     this.requestUpdate();
   }
 
@@ -410,7 +411,7 @@ export class GlassFormer extends AttributeFields {
     const { app } = await this.#modelInUse();
     if (this.readonly) return;
     app.selection.openPlace('stage');
-    app.draft.edit(String(text));
+    app.draft.edit(String(text ?? ''));
   }
 
   /** Trains. Resolves when training has begun (in a hidden tab: when the tab is shown), or
@@ -580,7 +581,7 @@ export class GlassFormer extends AttributeFields {
   /** Shows or hides the list of keyboard shortcuts. */
   showKeys() {
     /** @type {import('../views/help/keys.js').Keys | null} */ (
-      this.renderRoot.querySelector('gf-keys')
+      this.renderRoot?.querySelector('gf-keys') ?? null
     )?.toggle();
   }
 }

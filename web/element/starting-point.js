@@ -75,16 +75,20 @@ async function apply(element, app, names) {
   const isNewModel = MODEL.some((name) => names.has(name));
   const isApplied =
     !isNewModel || (await app.applyLink(startingPoint(element), hostText(element)));
-  selectHead(element, app, names);
+  const absent = selectHead(element, app, names);
   const line = attributeValue(element, 'text');
-  if (names.has('text') && line) app.selection.setLine(line);
+  const isShown = names.has('text') && line !== '';
+  if (isShown && app.selection.setLine(line).unknown.length > 0) absent.push('text');
+  const text = app.t.embed.attributes(quoted(element, absent));
+  if (absent.length > 0) app.showProblem(text, undefined, 'bad-config');
   if (names.has('shownStep'))
     goToStep(app, Number(attributeValue(element, 'step')) || null);
   return isApplied;
 }
 
-/** What the model does not have is named and stays as it is.
- * @param {Host} element @param {App} app @param {ReadonlySet<unknown>} names */
+/** What the model does not have stays as it is.
+ * @param {Host} element @param {App} app @param {ReadonlySet<unknown>} names
+ * @returns {string[]} the attributes that name it */
 function selectHead(element, app, names) {
   const { session, layer, head } = app.store.state;
   const now = { layer, head };
@@ -98,8 +102,7 @@ function selectHead(element, app, names) {
   const absent = places.filter((name) => within[name] !== at[name]);
   for (const name of absent) at[name] = now[name];
   app.selection.select(at);
-  const text = app.t.embed.attributes(quoted(element, absent));
-  if (absent.length > 0) app.showProblem(text, undefined, 'bad-config');
+  return absent;
 }
 
 /** A run that is further goes back to its snapshot of that step.

@@ -61,14 +61,15 @@ test('arguments of other types are refused, or read as the words they are', asyn
     const { length } = (await e.sample(null)).text;
     await e.offerText(5);
     const typed = e.app.store.state.draft;
-    const codes = [];
+    await e.offerText(null);
+    const codes = [e.app.store.state.draft];
     for (const files of [[], [null], ['x'], [[null]], [[new Uint8Array(9)]]])
       codes.push(
         await e.load(...files).catch((/** @type {any} */ error) => error.code),
       );
     return [length, typed, ...codes];
   });
-  assert.deepEqual(codes.splice(0, 2), [200, '5']);
+  assert.deepEqual(codes.splice(0, 3), [200, '5', '']);
   const refused = 'bad-argument';
   const damaged = 'bad-checkpoint';
   assert.deepEqual(codes, [refused, refused, damaged, refused, damaged]);
@@ -89,6 +90,14 @@ test('properties of any type are taken, and those that mean nothing are named', 
   });
   for (const [i, value] of ['Symbol(x)', '() => 1', '3'].entries())
     assert.ok(said[i].includes(`view="${value}"`), said[i]);
+});
+
+test('an element that was never in a page has no keys to show', async () => {
+  const page = await course.page(ELEMENT);
+  await until(page, 'e?.prepare');
+  await page.evaluate(() =>
+    /** @type {any} */ (document.createElement('glass-former')).showKeys(),
+  );
 });
 
 test('autostart set late, of an element in sight, is done', async () => {
@@ -113,9 +122,13 @@ test('autostart set late, of an element in sight, is done', async () => {
 
 test('at rest it tells of its run, and takes what is set', async () => {
   const page = await course.idle();
-  const { before, atRest, after } = await withElement(page, async (e) => {
+  const { before, atRest, states, after } = await withElement(page, async (e) => {
     await e.step(3);
     const before = e.exportState();
+    /** @type {string[]} */ const states = [];
+    e.addEventListener('gf-state', (/** @type {any} */ { detail }) =>
+      states.push(detail.state),
+    );
     e.suspend();
     const atRest = e.exportState();
     e.head = 2;
@@ -124,9 +137,10 @@ test('at rest it tells of its run, and takes what is set', async () => {
     await e.prepare();
     const { session } = e;
     const { head, line } = e.viewState;
-    return { before, atRest, after: { head, line, steps: session.steps } };
+    return { before, atRest, states, after: { head, line, steps: session.steps } };
   });
   assert.deepEqual([before.step, before.history.loss.length], [3, 3]);
+  assert.deepEqual(states, ['none', 'preparing', 'paused']);
   assert.deepEqual(atRest, { ...before, state: 'none' });
   assert.deepEqual(after, { head: 1, line: 'the fox', steps: 3 });
   // Another model: the run so far is kept, and it is the new one that trains.

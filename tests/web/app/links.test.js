@@ -418,6 +418,9 @@ test('what a host page sets later is within the model, and is no text of its own
   assert.equal(app.store.state.text?.id, 'own');
   await host({ corpus: 'fables' }, 'corpus');
   assert.equal(app.store.state.text?.id, 'fables');
+  await host({ text: 'the 日本 cat' }, 'text');
+  const { notice: ofText, line } = app.store.state;
+  assert.deepEqual([ofText?.text, line], [`${named}text="the 日本 cat".`, 'the  cat']);
   // What the model has is taken; beside it what it has not stays as it is.
   const config = `v=2&${SMALL}&n_layer=3&n_head=4`;
   await host({ config, layer: 3, head: 2 }, 'config', 'layer', 'head');

@@ -54,6 +54,8 @@ export class App {
   #onClosed = () => {};
   /** Resolves when its models are gone. @type {Promise<void>} */
   closed = new Promise((done) => (this.#onClosed = done));
+  /** What it begins with is there, or its problem is shown. */
+  hasBegun = false;
   /** It began with a serialized run. */
   #restores = false;
   /** The first press of Train stops at the step that a link looks at, and where the host page
@@ -126,7 +128,7 @@ export class App {
   /** @param {string} link @param {import('./startup.js').HostText} [host]
    * @param {Promise<SerializedRun | null>} [serialized] */
   async #begin(link, host, serialized) {
-    const asked = this.store.state;
+    const asked = this.#asked();
     try {
       const [schema, named] = await Promise.all([configSchema(), configPresets()]);
       const presets = /** @type {import('../state/types.js').Preset[]} */ (named);
@@ -136,6 +138,7 @@ export class App {
     } catch (error) {
       this.report(error);
     }
+    this.hasBegun = true;
     // The reason is shown.
     if (this.store.state.phase === 'none') this.store.set({ phase: 'error' });
   }
@@ -159,16 +162,23 @@ export class App {
     return this.comparedRuns.serializeAll();
   }
 
+  /** When a link is. What was asked for before, and is being made, is overtaken. */
+  #asked() {
+    this.claim();
+    const { place, panel } = this.store.state;
+    return { place, panel, choice: this.pendingConfig.claim() };
+  }
+
   /** Another link, or another text from the host page. The run in use is shelved.
    * @param {string} link @param {import('./startup.js').HostText} [host]
    * @returns {Promise<boolean>} false: the reader has chosen something else meanwhile, which stays */
   async applyLink(link, host) {
-    const asked = this.store.state;
+    const asked = this.#asked();
     try {
-      if (new URLSearchParams(link).has('pretrained')) await this.usePretrained();
-      return (
-        applyLook(this, link, host, asked) || (await applyLink(this, link, host, asked))
-      );
+      const isPretrained = new URLSearchParams(link).has('pretrained');
+      return isPretrained && (await this.usePretrained())
+        ? applyLook(this, link, host, asked)
+        : await applyLink(this, link, host, asked);
     } catch (error) {
       this.report(error);
       return true;
@@ -193,13 +203,18 @@ export class App {
     return usePreset(this, name);
   }
 
-  /** The model that the page begins with, where it has one. The run in use is shelved.
+  /** The model that the page begins with, where it has one, unless another is chosen meanwhile. The
+   * run in use is shelved.
    * @returns {Promise<boolean>} whether it has */
   async usePretrained() {
-    if (this.store.state.pretrained) return true;
-    const run = await pretrainedOf(this);
-    if (run) await restoreRun(this, run);
-    return Boolean(run);
+    const ticket = this.claim();
+    const { pretrained, currentConfig } = this.store.state;
+    const run = pretrained ? null : await pretrainedOf(this);
+    if (!pretrained && !run) return false;
+    // What was chosen before, and is being made, is so no more.
+    if (pretrained) this.pendingConfig.choose({ ...currentConfig, nextHead: null });
+    if (run) await restoreRun(this, run, undefined, ticket);
+    return true;
   }
 
   /** A fresh model of the chosen settings, on the text in use. */

@@ -69,7 +69,12 @@ export class PendingConfig {
     this.#store.set({ ...chosen, nextHead });
   }
 
-  /** Whether no other has been chosen since. @param {object} config given to choose() */
+  /** For who has to read something before choose(): see isChosen(). @returns {object} */
+  claim() {
+    return (this.#choice = {});
+  }
+
+  /** Whether no other has been chosen since. @param {object} config given to choose(), or of claim() */
   isChosen(config) {
     return this.#choice === config;
   }

@@ -23,6 +23,9 @@ import { lengthOf, recipeFor } from '../state/recipe.js';
  *   attributes, as they are named in a sentence
  */
 
+/** When a link was asked for: what was open, and the turn of its settings (PendingConfig.claim()).
+ * @typedef {Pick<State, 'place' | 'panel'> & { choice: object }} Asked */
+
 /** The link without the settings that the engine refuses. @param {ReadLink} link */
 async function validated(link) {
   const { errors } = await describeConfig(link.settings, ANY_TEXT);
@@ -48,11 +51,11 @@ async function validated(link) {
  * used are named and change nothing.
  * @param {App} app
  * @param {string} fragment
- * @param {HostText} [host]
- * @param {State} [asked] when it was asked for
+ * @param {HostText | undefined} host
+ * @param {Asked} asked
  * @returns {Promise<boolean>} false: the reader has chosen something else meanwhile, which stays
  */
-export async function applyLink(app, fragment, host = {}, asked = app.store.state) {
+export async function applyLink(app, fragment, host = {}, asked) {
   const before = app.store.state;
   const { schema, presets } = before;
   const ids = SOURCES.map(({ id }) => id);
@@ -62,6 +65,7 @@ export async function applyLink(app, fragment, host = {}, asked = app.store.stat
     link.rejected.push('own_text');
     link.own = undefined;
   }
+  if (!app.pendingConfig.isChosen(asked.choice)) return false;
   const { model } = link.view ?? {};
   const isOffered = Boolean(model && publishedKeeping());
   if (model && !isOffered) link.rejected.push('model');
@@ -101,7 +105,7 @@ async function useNearest(app, link, host, own) {
 
 /** What a link looks at; what it cannot be is named with what could not be used before.
  * @param {App} app @param {LinkState & Partial<ReadLink>} link @param {HostText} [host]
- * @param {State} [asked] when it was asked for */
+ * @param {Asked} [asked] */
 function look(app, link, host, asked) {
   const { line, sampler, view = {}, rejected = [] } = link;
   const { selection, store } = app;
@@ -147,7 +151,7 @@ export function lookAt(app, link) {
 /** What a link to the pretrained model looks at, where that is the model: it has settings and a
  * text of its own.
  * @param {App} app @param {string} fragment @param {HostText} [host]
- * @param {State} [asked] when it was asked for
+ * @param {Asked} [asked]
  * @returns {boolean} whether it is */
 export function applyLook(app, fragment, host, asked) {
   const { schema, presets, pretrained, text } = app.store.state;

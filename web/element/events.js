@@ -67,7 +67,7 @@ export function emitChanges(app, changed, emit) {
   const fragment = newLink(app);
   // No events for what the host page sets itself.
   if (app.applying > 0) return;
-  if (fragment !== null) emit('gf-link', { fragment });
+  if (fragment !== null && app.hasBegun) emit('gf-link', { fragment });
   if (hasAny(changed, 'place', 'panel'))
     emit('gf-place', picked(state, ['place', 'panel']));
   if (hasAny(changed, 'layer', 'head', 'pin', 'viewedSnapshot')) {

@@ -4,7 +4,7 @@
 import { isDoublingStep } from '../../wasm/index.js';
 import { hasTrained } from '../state/selectors.js';
 import { emptyPrompt, questionPart } from './prompts.js';
-import { resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
+import { SHELVED, resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
 
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */
 /** @import { ComparedRun, Point, SerializedRun } from '../state/run.js' */
@@ -295,7 +295,7 @@ export class ComparedRuns {
     this.#app.store.set({ comparedRuns: runs });
     await restoreRun(this.#app, run, identify(0));
     try {
-      if (shelved) await restoreRun(this.#app, shelved, identify(1), true);
+      if (shelved) await restoreRun(this.#app, shelved, identify(1), SHELVED);
       if (lost) throw lost;
     } catch (error) {
       this.#app.report(error);

@@ -57,8 +57,8 @@ export async function serializeRun(state, atEnd) {
 /** @param {RunContext} app
  * @param {SerializedRun} run unchanged, but its snapshots move into the engine
  * @param {(session: Session) => unknown} [onSession] called before the state has it
- * @param {boolean} [shelve] the run in use stays; this one is shelved */
-export async function restoreRun(app, run, onSession, shelve) {
+ * @param {number} [ticket] see Run.prepare() */
+export async function restoreRun(app, run, onSession, ticket) {
   const { text, settings, preset, bytes, history, snapshots, seen, shown } = run;
   const fill = async (/** @type {Session} */ session) => {
     if (bytes) await session.load(bytes, { snapshots });
@@ -72,9 +72,8 @@ export async function restoreRun(app, run, onSession, shelve) {
     onSession?.(session);
   };
   const currentConfig = { preset, settings };
-  const ticket = shelve ? SHELVED : undefined;
   await app.prepare(text, settings, fill, { ...shown, currentConfig }, ticket);
-  if (!shelve) await app.pendingConfig.describe();
+  if (ticket !== SHELVED) await app.pendingConfig.describe();
 }
 
 /** Restores a run and reports what fails. The run in use is shelved.

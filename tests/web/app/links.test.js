@@ -342,6 +342,28 @@ test('a head that the pretrained model does not have is named, and the nearest i
   assert.deepEqual([head, said?.includes('head')], [n - 1, true], `${said}`);
 });
 
+test('of links followed in quick succession the last one stays, whichever is ready first', async (t) => {
+  const app = await openedApp(t, `v=2&${SMALL}`);
+  app.pretrainedRun = pretrainedRun();
+  const follow = (/** @type {string[]} */ ...links) =>
+    Promise.all(links.map((link) => app.applyLink(link)));
+  const shown = () => [
+    app.store.state.pretrained > 0,
+    app.store.state.session?.info.config.n_embd,
+    app.store.state.settings.n_embd,
+  ];
+  const [first, other] = ['v=2&pretrained=1&head=2', `v=2&${SMALL}&n_embd=24`];
+  await follow('v=2', first, other);
+  assert.deepEqual(shown(), [false, 24, 24]);
+  await follow(other, first);
+  assert.deepEqual(shown(), [true, 128, 64]);
+  // The same from the pretrained model itself.
+  await follow(other, first);
+  assert.deepEqual(shown(), [true, 128, 64]);
+  await Promise.all([app.applyLink(first), app.usePreset('bigram')]);
+  assert.equal(app.store.state.session?.info.config.arch, 'bigram');
+});
+
 test('what the pretrained model has of its own no link changes: the parts are named', async (t) => {
   const parts = 'preset=bigram&n_layer=1&own_text=AAAA&text=shakespeare&prompt=日本';
   const link = `v=2&pretrained=1&${parts}`;

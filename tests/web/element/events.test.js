@@ -100,7 +100,7 @@ test('gf-error: what a page begins with and cannot use is told once', async (t) 
 });
 
 test('gf-link: the first line of a text is at no time one that the reader chose', async (t) => {
-  const app = newApp(t, {});
+  const app = newApp(t, { link: SMALL });
   const heard = hear(app, 'gf-link');
   await app.ready;
   assert.deepEqual(heard, [], 'what the page around says is not what a reader did');

@@ -239,6 +239,31 @@ test('with `fit`, and nothing around it that has a height, it can be seen', asyn
   assert.equal(height, 160, '10 rem');
 });
 
+test('in a narrow box with `fit` no button is cut, and a head has the width', async () => {
+  const page = await idle(
+    `<div id="slide">${STAGE.replace('view="stage"', 'view="head" lang="de"').replace('>', ' fit>')}</div>`,
+    '#slide { inline-size: 280px; block-size: 600px }',
+  );
+  await page.getByRole('button', { name: 'Neu beginnen' }).waitFor();
+  await page.locator('gf-matrix gf-cells .raster').waitFor({ state: 'visible' });
+  await withElement(page, (e) => e.step(1));
+  await page.locator('gf-head .side').waitFor({ state: 'visible' });
+  const { cut, right, picture, side } = await inPage(page, ({ deep }) => {
+    const buttons = [...deep('gf-run').shadowRoot.querySelectorAll('button')];
+    const raster = deep('gf-head gf-matrix gf-cells .raster');
+    const box = raster.getBoundingClientRect();
+    return {
+      cut: buttons.filter((each) => each.scrollWidth > each.clientWidth).length,
+      right: Math.max(...buttons.map((each) => each.getBoundingClientRect().right)),
+      picture: [box.width, box.bottom],
+      side: deep('gf-head .side').getBoundingClientRect().top,
+    };
+  });
+  assert.deepEqual([cut, right <= 288], [0, true], `${cut} cut, to ${right}`);
+  assert.ok(picture[0] > 140, `${picture[0]} px wide`);
+  assert.ok(side >= picture[1], `the table begins at ${side}, above ${picture[1]}`);
+});
+
 test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer meets its cells', async () => {
   const page = await idle(
     `<div id="slide">${STAGE.replace('>', ' fit>')}</div>`,

@@ -110,6 +110,16 @@ export class Head extends View {
       :host([frame='fit']) gf-ablation {
         display: none;
       }
+      /* No room for both side by side: the picture first. */
+      @container (max-width: 416px) {
+        :host([frame='fit']) .columns {
+          grid-template-columns: minmax(0, 1fr);
+        }
+        :host([frame='fit']) .side {
+          block-size: auto;
+          min-block-size: 0;
+        }
+      }
     `,
   );
 

@@ -241,6 +241,19 @@ class RunBar extends View {
         block-size: 44px;
         padding-inline: 0.5rem;
       }
+      /* One line in any language: the buttons come closer. */
+      @container (max-width: 336px) {
+        :host([frame='fit']) .bar {
+          gap: 0.125rem;
+          padding-inline: 0.25rem;
+        }
+        :host([frame='fit']) .primary {
+          flex: none;
+        }
+        :host([frame='fit']) button.text {
+          padding-inline: 0.125rem;
+        }
+      }
       :host(:not([frame])) .bar {
         block-size: auto;
         min-block-size: 54px;

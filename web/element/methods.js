@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Behind the element's methods: errors with a code and a hint, a run as plain data, limits,
 // registration.
+import { GlassError } from '../../wasm/index.js';
 import { withoutText } from '../run/link.js';
 import { define } from '../views/shared/view.js';
 
@@ -14,13 +15,8 @@ import { define } from '../views/shared/view.js';
 
 /** The notice as an error. @param {Notice | null} notice null: the model was closed */
 export function toError(notice) {
-  const {
-    text,
-    code = 'internal',
-    key = '',
-    params = {},
-    hint = '',
-  } = notice ?? { text: 'closed', code: 'closed' };
+  if (!notice) return new GlassError('session_closed');
+  const { text, code = 'internal', key = '', params = {}, hint = '' } = notice;
   return Object.assign(new Error(text), { code, key, params, hint });
 }
 

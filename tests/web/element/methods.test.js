@@ -2,7 +2,7 @@
 // What stands behind the element's methods.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pauseAfter } from '../../../web/element/methods.js';
+import { pauseAfter, toError } from '../../../web/element/methods.js';
 
 test('a limit of more seconds than a timer can have does not end training at once', (t) => {
   const timer = t.mock.method(globalThis, 'setTimeout', () => 0);
@@ -12,4 +12,10 @@ test('a limit of more seconds than a timer can have does not end training at onc
   const most = 2 ** 31 - 1;
   const waits = timer.mock.calls.map((call) => /** @type {any} */ (call.arguments)[1]);
   assert.deepEqual(waits, [3000, most, most]);
+});
+
+test('where the model was closed the error is a sentence', () => {
+  const { code, key, message, hint } = /** @type {any} */ (toError(null));
+  const said = 'This session has been closed.';
+  assert.deepEqual([code, key, message, hint], ['closed', 'session_closed', said, '']);
 });

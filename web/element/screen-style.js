@@ -208,7 +208,6 @@ export const screenStyles = css`
   @container (max-width: 1240px) {
     .screen[data-place='learn'] {
       --left: 16.5rem;
-      --right: 13.5rem;
     }
   }
   @container (max-width: 1180px) {

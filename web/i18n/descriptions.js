@@ -191,9 +191,11 @@ const CERTAIN = 1.05;
  * How unsure a mean loss is, as a number of choices.
  * @param {Words} words @param {number} nats @param {number} n how many there are to choose from
  * @param {[string, string]} units one, many
+ * @param {number} [error] of the loss, nats
  */
-export function unsure({ t, format }, nats, n, [, units]) {
-  if (nats > Math.log(n) + NEAR) return t.unsure.worse(format.integer(n), units);
+export function unsure({ t, format }, nats, n, [, units], error = 0) {
+  if (nats > Math.log(n) + Math.max(NEAR, error))
+    return t.unsure.worse(format.integer(n), units);
   const choices = Math.min(n, Math.exp(nats));
   if (choices < CERTAIN) return t.unsure.certain;
   const shown = choices < 2 ? format.perplexity(choices) : format.integer(choices);

@@ -74,6 +74,10 @@ if (element && lessons && themeButton && helpButton && languages) {
     );
   withViews(({ invite }) => isFree(element) && invite(element).catch(() => {}));
   document.addEventListener('paste', (event) => takePaste(event, element));
+  // The browser asks whether to leave, in its own words.
+  addEventListener('beforeunload', (event) => {
+    if (element.app?.storedRuns.isLost) event.preventDefault();
+  });
 }
 
 /** Whoever follows a link to something, or has a lesson or an assignment, came for that. A

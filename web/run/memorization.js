@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What training and validation loss say beside each other: whether a text is being memorised.
+import { clearDifference } from '../../wasm/index.js';
 import { smooth } from '../draw/series.js';
 import { seesNext } from '../state/selectors.js';
 import { learnsText } from './splits.js';
@@ -15,16 +16,22 @@ const MEMORIZED = 0.35;
 
 /**
  * What a training loss beside a validation loss says. Memorised is a text whose held-out part is
- * predicted worse than by guessing: the model is sure there, and wrong.
+ * predicted clearly worse than by guessing: the model is sure there, and wrong.
  * @param {{ train: number | null, val: number | null }} losses nats
  * @param {number} uniform loss of random guessing, nats
+ * @param {number} [error] of the validation loss, nats
  * @returns {'' | 'memorizing' | 'memorized'}
  */
-export function memorization({ train, val }, uniform) {
+export function memorization({ train, val }, uniform, error = 0) {
   if (train === null || val === null || !(uniform < Infinity)) return '';
-  if (train < MEMORIZED * val && val > uniform) return 'memorized';
+  if (train < MEMORIZED * val && val > uniform + error) return 'memorized';
   return train < MEMORIZING * val ? 'memorizing' : '';
 }
+
+/** How far a validation loss has to be from another to differ clearly, nats.
+ * @param {Pick<import('../../wasm/index.js').SessionInfo, 'baselines' | 'nVal' | 'config'>} info */
+export const errorOf = ({ baselines, nVal, config }) =>
+  clearDifference(baselines, nVal, config);
 
 /** Steps that a running mean remembers: what is older weighs less than a rounding of it. */
 const MEMORY = 1000;
@@ -51,7 +58,7 @@ export function memorizationAt(state, step) {
   if (!session || !learnsText(state) || seesNext(session)) return null;
   const { uniform } = session.info.baselines;
   const { train, val } = lossesUpTo(session.history, step);
-  const level = memorization({ train, val }, uniform);
+  const level = memorization({ train, val }, uniform, errorOf(session.info));
   return level && train !== null && val !== null
     ? { level, train, val, uniform }
     : null;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Events of a run, found in its history: baselines passed, a first named head, a gap between
 // training and validation loss and what comes after it.
-import { beaten, clearDifference } from '../../wasm/index.js';
+import { beaten } from '../../wasm/index.js';
 import { smooth } from '../draw/series.js';
 import { NEAR, seesNext } from '../state/selectors.js';
-import { lowestValidation, memorization } from './memorization.js';
+import { errorOf, lowestValidation, memorization } from './memorization.js';
 
 /** @import { RunEvent } from '../state/types.js' */
 /** @import { Baselines } from '../../wasm/index.js' */
@@ -101,6 +101,7 @@ export function events(history, baselines, headHistory, error) {
  * @returns {RunEvent[]} */
 function partings({ step, loss, valStep, valLoss }, baselines, error = 0) {
   const mean = smooth(loss, step);
+  const uniform = baselines.uniform ?? Infinity;
   /** @type {Map<RunEvent['kind'], RunEvent>} */
   const found = new Map();
   /** @type {Set<string>} */
@@ -117,7 +118,7 @@ function partings({ step, loss, valStep, valLoss }, baselines, error = 0) {
     };
     if (val - train > GAP) note('generalization-gap', val);
     if (found.size === 0) return;
-    if (memorization({ train, val }, baselines.uniform ?? Infinity) === 'memorized')
+    if (memorization({ train, val }, uniform, error) === 'memorized')
       note('memorized', val);
     for (const kind of beaten(train, baselines, error))
       if (!passed.has(kind)) note(`train-${kind}`, train);
@@ -138,11 +139,6 @@ export function memorizationStart({ loss, valStep, valLoss }) {
   if (valLoss.slice(-IN_A_ROW).every(isClear) && loss[loss.length - 1] < least)
     return lowest?.step;
 }
-
-/** The standard error of a validation loss, nats.
- * @param {Pick<import('../../wasm/index.js').SessionInfo, 'baselines' | 'nVal' | 'config'>} info */
-export const errorOf = ({ baselines, nVal, config }) =>
-  clearDifference(baselines, nVal, config);
 
 /** @type {WeakMap<object, { measured: number, headHistory: unknown, all: RunEvent[] }>} */
 const found = new WeakMap();

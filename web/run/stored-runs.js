@@ -251,6 +251,14 @@ export class StoredRuns {
     return state.stored.list.find((run) => run.page === page) ?? null;
   }
 
+  /** Whether a run ends with the page: this one, or the one that was put aside. */
+  get isLost() {
+    const { state } = this.#app.store;
+    const { on, problem } = this.#state;
+    const isKept = on && problem === '';
+    return !isKept && (hasTrained(state) || state.shelved !== null);
+  }
+
   stop() {
     document.removeEventListener('visibilitychange', this.#hide);
   }

@@ -50,6 +50,15 @@ test('a button that goes away hands the focus on to what is beside it', async ()
   }
 });
 
+test('a button that leads to another place leads to the tab that is open there', async () => {
+  const page = await openScreen();
+  await press(page, 'gf-model-choice #all', 'Enter');
+  await until(page, "state.place === 'lab'");
+  assert.equal(await focused(page), 'gf-inspector #tab-setup');
+  await page.keyboard.press('ArrowLeft');
+  assert.notEqual(await focused(page), 'gf-inspector #tab-setup');
+});
+
 test('a button that is switched off keeps the focus, and does nothing, until it is left', async () => {
   const page = await openScreen();
   const MORE = 'gf-model-choice [data-size=n_layer]:last-of-type';

@@ -382,6 +382,25 @@ async function checkMenu(page) {
   assert.ok(words <= room, `${words} pixels of words in ${room}`);
 }
 
+/** Beside a lesson the stage is not that of a phone, and the unit of the losses is whole.
+ * @param {Page} page */
+async function checkLesson(page) {
+  await resize(page, 1181, 800);
+  await openPlace(page, 'learn');
+  const { room, words, stage } = await inPage(page, async ({ deep, settled }) => {
+    await settled();
+    const { clientWidth, scrollWidth } = deep('gf-loss .unit');
+    return {
+      ...{ room: clientWidth, words: scrollWidth },
+      stage: deep('gf-stage').clientWidth,
+    };
+  });
+  await openPlace(page, 'stage');
+  await resize(page, 1200, 800);
+  assert.ok(words <= room, `${words} pixels of words in ${room}`);
+  assert.ok(stage >= 620, `${stage} pixels of the stage`);
+}
+
 /** In a low window too, a sample has several lines. @param {Page} page */
 async function checkLowSamples(page) {
   await resize(page, 1280, 720);
@@ -397,6 +416,9 @@ for (const lang of LANGS)
       checkSizes(page),
     );
     await t.test('the menu of the stage holds its words', () => checkMenu(page));
+    await t.test('beside a lesson the unit of the losses is whole', () =>
+      checkLesson(page),
+    );
     await t.test('a sample has several lines in a low window', () =>
       checkLowSamples(page),
     );

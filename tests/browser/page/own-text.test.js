@@ -39,6 +39,20 @@ async function checkShared(shared) {
   assert.ok(!(await link(page)).includes('own'));
 }
 
+test('the button that has copied the link says so no longer once the page has moved it', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const page = await site.newPage(`index.html#${SMALL}`, { permissions });
+  await until(page, 'session');
+  const button = page.locator('gf-run-notes #link');
+  await button.click();
+  await button.filter({ hasText: 'Link copied' }).waitFor();
+  await inPage(page, ({ element }) => {
+    const place = document.body.appendChild(document.createElement('div'));
+    /** @type {any} */ (place).moveBefore(element, null);
+  });
+  await button.filter({ hasText: 'Copy link' }).waitFor({ timeout: 2000 });
+});
+
 test('a text of one’s own is in no link until the reader says so, and not after', async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const page = await site.newPage(`index.html#${SMALL}`, { permissions });

@@ -39,6 +39,30 @@ async function openStored() {
 const secondTab = async (page) =>
   /** @type {Page} */ (/** @type {unknown} */ (await page.context().newPage()));
 
+test('saving: the page asks before it ends a run that is stored nowhere', async () => {
+  const page = await site.newPage(null);
+  await page.goto(`index.html#v=2&${SMALL}`);
+  await until(page, "state.phase === 'idle'");
+  // Browsers ask only whom they have seen at work.
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await until(page, 'session.steps > 0');
+  await inPage(page, ({ element }) => element.pause());
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const question = await asked;
+  assert.equal(question.type(), 'beforeunload');
+  await question.dismiss();
+  const steps = await inPage(page, ({ session }) => session.steps);
+  assert.ok(steps > 0, 'the run is still there');
+
+  await inPage(page, ({ app }) => app.storedRuns.toggle(true));
+  await until(page, 'state.stored.last');
+  page.on('dialog', () => assert.fail('a stored run does not end'));
+  await page.reload();
+  await until(page, "state.phase === 'idle'");
+  await inPage(page, ({ app }) => app.storedRuns.removeAll());
+});
+
 test('saving: a closed tab costs nothing, to the byte', async () => {
   const page = await site.openPage();
   await inPage(page, ({ app }) => app.pendingConfig.set('learning_rate', 0.003));

@@ -10,8 +10,8 @@ const { strings } = catalogue('en');
 const words = { t: strings, format: new Format('en', strings.units) };
 
 test('unsure: a number of choices, never more than there are, and what is beyond', () => {
-  const says = (/** @type {number} */ nats) =>
-    unsure(words, nats, 60, ['character', 'characters']);
+  const says = (/** @type {number} */ nats, error = 0) =>
+    unsure(words, nats, 60, ['character', 'characters'], error);
   const { certain } = strings.unsure;
   for (const [nats, sentence] of /** @type {[number, string][]} */ ([
     [Math.log(1.04), certain],
@@ -22,4 +22,8 @@ test('unsure: a number of choices, never more than there are, and what is beyond
     [Math.log(60) + 0.06, 'worse than guessing among all 60 characters'],
   ]))
     assert.equal(says(nats), sentence);
+  // Not clearly worse, as far as the loss is known.
+  const [even, worse] = [0.19, 0.21].map((more) => says(Math.log(60) + more, 0.2));
+  assert.equal(even, 'as unsure as choosing among about 60 characters');
+  assert.equal(worse, 'worse than guessing among all 60 characters');
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  errorOf,
   lossesUpTo,
   lowestValidation,
   memorization,
@@ -49,7 +50,8 @@ test('memorization: a claim holds by both losses, and those just beside it do no
 const stateOf = (valLoss, more = {}) => {
   const history = historyOf(valLoss, (step) => Math.max(0.1, 3 - step / 10));
   const info = {
-    ...{ form: 'text', nTrain: 900, nVal: 100, baselines: { uniform: UNIFORM } },
+    ...{ form: 'text', nTrain: 900, nVal: 1000, baselines: { uniform: UNIFORM } },
+    config: { eval_windows: 100, block_size: 10 },
     structure: { attentions: [{ kind: 'self', causal: true }] },
     ...more,
   };
@@ -69,6 +71,17 @@ test('memorization: it is of the losses at the step that is shown', () => {
   assert.equal(val, 3.2, 'the last evaluation before it');
   assert.ok(train !== null && train < 1);
   assert.deepEqual(lossesUpTo(state.session.history, -1), { train: null, val: null });
+});
+
+test('memorization: worse than guessing is what is so by more than the error of the loss', () => {
+  const levelOf = (/** @type {number} */ val, /** @type {object} */ more) =>
+    memorizationAt(stateOf([...HEARD.slice(0, -1), val], more), 40)?.level;
+  const error = errorOf(stateOf(HEARD).session.info);
+  assert.ok(error > 0.05, String(error));
+  assert.equal(levelOf(UNIFORM + 0.9 * error, {}), 'memorizing');
+  assert.equal(levelOf(UNIFORM + 1.1 * error, {}), 'memorized');
+  // Of few characters the loss is known less well.
+  assert.equal(levelOf(UNIFORM + 1.1 * error, { nVal: 100 }), 'memorizing');
 });
 
 test('memorization: nothing is said of tasks, of a text it was not trained on, nor where it sees what it predicts', () => {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  errorOf,
   events,
   eventsOf,
   lossStanding,
@@ -11,6 +10,7 @@ import {
   milestones,
   newEvents,
 } from '../../../web/run/milestones.js';
+import { errorOf } from '../../../web/run/memorization.js';
 import { historyOf as run } from '../support/history.js';
 
 const falls = (/** @type {number} */ step) => 3 - step / 100;
@@ -134,15 +134,17 @@ test('events: a generalization gap is one while validation loss still falls; mem
 });
 
 test('events: after the gap, when the text is known and what is held out surprises more than chance', () => {
-  const kinds = (/** @type {number} */ uniform) =>
+  const kinds = (/** @type {number} */ uniform, error = 0) =>
     events(
-      run([3, 2.5, 2.4, 2.6, 3.1, 3.6], (step) => 3 - step / 20),
+      run([3, 2.5, 2.3, 2.6, 3.1, 3.6], (step) => 3 - step / 20),
       { uniform, unigram: 2.9, bigram: 2.45 },
       [],
+      error,
     ).map(({ kind, step }) => `${kind} ${step}`);
   const before = ['unigram 10', 'bigram 20', 'generalization-gap 30'];
   assert.deepEqual(kinds(3), [...before, 'memorized 50']);
   assert.deepEqual(kinds(4), before, 'no worse than guessing: not yet');
+  assert.deepEqual(kinds(3.5, 0.11), before, 'not clearly worse');
 });
 
 test('events: after the gap training alone passes what validation has not passed', () => {

@@ -20,6 +20,8 @@ class Inspector extends View {
   static properties = given('app', 'shown');
   static styles = inspectorStyles;
 
+  /** Whose tabs are drawn. @type {string | undefined} */ #place;
+
   constructor() {
     super();
     /** The views that the host page shows. @type {string[]} */
@@ -115,6 +117,11 @@ class Inspector extends View {
 
   updated() {
     this.toggleAttribute('open', this.find('#panel') !== null);
+    const { place } = this.state;
+    if (place === this.#place) return;
+    this.#place = place;
+    // The focus that came to a tab while the other place was left is of the one that is open.
+    if (this.find('[role=tab]:focus')) this.find('[role=tab][tabindex="0"]')?.focus();
   }
 
   /** Opens a tab, or closes it where it is open. @param {string} panel */

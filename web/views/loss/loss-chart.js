@@ -6,8 +6,8 @@ import { inksOf } from '../../draw/canvas.js';
 import { columns, historyCsv } from '../../draw/series.js';
 import { Plot } from '../../draw/plot.js';
 import { STILL_MS } from '../../queries/budget.js';
-import { lowestValidation } from '../../run/memorization.js';
-import { errorOf, lossStanding, memorizationStart } from '../../run/milestones.js';
+import { errorOf, lowestValidation } from '../../run/memorization.js';
+import { lossStanding, memorizationStart } from '../../run/milestones.js';
 import { unsure } from '../../i18n/descriptions.js';
 import { asLoss } from '../../i18n/format.js';
 import { hasStage } from '../../state/places.js';
@@ -290,8 +290,9 @@ class LossChart extends View.withState({
       return when + t.loss.before(format.integer(outputsOf(session).length), units[1]);
     }
     const shown = asLoss(loss / this.unit) * this.unit;
+    const error = errorOf(info);
     const { kind, than } = lossStanding(loss, baselines, {
-      error: errorOf(info),
+      error,
       train: train ?? loss,
     });
     const sentence = t.loss.claim({
@@ -299,7 +300,7 @@ class LossChart extends View.withState({
       loss: this.#write(shown),
       step: format.integer(step),
       choices: format.perplexity(Math.exp(shown)),
-      unsure: unsure(this, shown, outputsOf(session).length, units),
+      unsure: unsure(this, shown, outputsOf(session).length, units, error),
       standing: seesNext(session)
         ? t.loss.seesNext
         : baselines.unigram > 0

@@ -175,6 +175,7 @@ class RunNotes extends View.withState({ copied: false }) {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.timer);
+    this.copied = false;
   }
 }
 

@@ -68,7 +68,7 @@ const composed = (sentence, parts) =>
     .map((text, n) => (n % 2 ? parts[text] : plain(text)))
     .filter(({ text }) => text !== '');
 
-/** It labels what it reads. @param {State} state */
+/** It labels what it reads. @param {Pick<State, 'session'>} state */
 const hasLabels = ({ session }) => (session?.info.labels.length ?? 0) > 0;
 
 // ------------------------------------------------------------------ predictions
@@ -139,7 +139,7 @@ export function quoted(look, i, most = QUOTED) {
 // ------------------------------------------------------------------ the whole line
 
 /** Positions whose prediction can be checked.
- * @param {State} state @param {LineActivations} look */
+ * @param {Pick<State, 'session'>} state @param {LineActivations} look */
 function checked(state, look) {
   const n = hasLabels(state) ? look.n : look.n - 1;
   return Array.from({ length: Math.max(0, n) }, (_, i) => i).filter((i) =>
@@ -164,9 +164,10 @@ function countRight(state, look, words) {
   return [plain(sentence)];
 }
 
-/** Mean surprisal, bits. @param {State} state @param {LineActivations} look
+/** Mean surprisal of a line, bits; NaN where no prediction of it can be checked.
+ * @param {Pick<State, 'session'>} state @param {LineActivations} look
  * @param {Float32Array} [loss] nats */
-function meanBits(state, look, loss = look.loss) {
+export function meanBits(state, look, loss = look.loss) {
   const all = checked(state, look);
   let sum = 0;
   for (const i of all) sum += loss[i];

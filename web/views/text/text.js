@@ -20,7 +20,7 @@ import { moved } from '../shared/grid.js';
 import { styled } from '../shared/style.js';
 import { define, questions, View } from '../shared/view.js';
 import { button } from '../shared/controls.js';
-import { predictionAt } from '../stage/caption.js';
+import { meanBits, predictionAt } from '../stage/caption.js';
 
 /** @import { Line } from './shade.js' */
 /** Of a token: what a tagger says, and what is right where the line has it.
@@ -156,9 +156,7 @@ class TextLine extends View.withState({ message: '' }) {
     }
     if (this.#query !== null && this.#hasQueries('main'))
       return this.#characterClaim(activations, this.#query);
-    let sum = 0;
-    for (let i = 0; i + 1 < activations.n; i++) sum += activations.loss[i];
-    const bits = asLoss(sum / (activations.n - 1) / Math.LN2);
+    const bits = asLoss(meanBits(this.state, activations));
     return t.text.claim(format.loss(bits), format.perplexity(2 ** bits), this.units[0]);
   }
 

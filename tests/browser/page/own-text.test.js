@@ -50,7 +50,7 @@ test('the button that has copied the link says so no longer once the page has mo
     const place = document.body.appendChild(document.createElement('div'));
     /** @type {any} */ (place).moveBefore(element, null);
   });
-  await button.filter({ hasText: 'Copy link' }).waitFor({ timeout: 2000 });
+  await button.filter({ hasText: 'Copy link' }).waitFor();
 });
 
 test('a text of one’s own is in no link until the reader says so, and not after', async () => {

@@ -205,6 +205,25 @@ test('a plain visit begins with the pretrained model, and training starts from s
   assert.deepEqual(requested(page, site.url), loaded, 'nothing more is fetched');
 });
 
+test('a model of one’s own stops at no character by itself, whenever the stage first shows it', async () => {
+  const page = await visit('index.html#v=2&place=lab');
+  await until(page, "state.phase === 'idle'");
+  await inPage(page, async ({ app, session, settled }) => {
+    await session.step(300);
+    app.selection.openPlace('stage');
+    await settled();
+  });
+  await until(
+    page,
+    'state.activations?.step >= 300 && state.activations.text === state.line',
+  );
+  const pin = await inPage(page, async ({ state, settled }) => {
+    await settled();
+    return state.pin;
+  });
+  assert.equal(pin, null);
+});
+
 /** In the step of a first minute: axe has nothing to object to what it shows.
  * @param {Page} page @param {number} step */
 async function inStep(page, step) {

@@ -407,14 +407,14 @@ export class Stage extends View {
 
   // ------------------------------------------------------------------ the first character
 
-  /** A trained model begins with a character that it guesses right and surely, looking far
-   * back for it. */
+  /** A model that was trained elsewhere begins with a character that it guesses right and surely,
+   * looking far back for it. */
   #beginSomewhere() {
     const { state } = this;
     const { activations: look, session, line, pin } = state;
     if (!look || !session || look.text !== line || this.#begun.has(session)) return;
     this.#begun.add(session);
-    if (pin || isUntrained(state, look.step)) return;
+    if (pin || !session.isLoaded || isUntrained(state, look.step)) return;
     const i = tellingCharacter(state, look);
     if (i === null) return;
     // No event reports what the reader did not do.

@@ -4,7 +4,13 @@
 import { isDoublingStep } from '../../wasm/index.js';
 import { hasTrained } from '../state/selectors.js';
 import { emptyPrompt, questionPart } from './prompts.js';
-import { SHELVED, resumeRun, serializeRun, settingsOf, restoreRun } from './serialization.js';
+import {
+  SHELVED,
+  resumeRun,
+  serializeRun,
+  settingsOf,
+  restoreRun,
+} from './serialization.js';
 
 /** @import { Session, Settings, TextInUse } from '../state/types.js' */
 /** @import { ComparedRun, Point, SerializedRun } from '../state/run.js' */

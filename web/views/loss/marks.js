@@ -76,7 +76,8 @@ export function drawMarks(plot, lines, events, byHeart, colour, ground, ends) {
  * otherwise that of the chart.
  * @typedef {{ y: number, words: string, ink: string, x?: number }} Label */
 
-/** A label stands above its line, or below it where a curve ends above; none overlaps another.
+/** A label stands above its line, or below it where a curve that ends above reaches it and there is
+ * room; none overlaps another.
  * @param {import('../../draw/plot.js').Plot} plot @param {Label[]} labels
  * @param {Label[]} curves where curves end, with their names
  * @param {(words: string, x: number, y: number, ink: string) => void} write */
@@ -84,8 +85,13 @@ function drawLabels({ context: ctx, box }, labels, curves, write) {
   const ratio = devicePixelRatio;
   const gap = LABEL_PX * ratio;
   const right = box.left + box.width - 2 * ratio;
+  const bottom = box.top + box.height;
   const moved = labels.map((label) => {
-    const isBelow = curves.some(({ y }) => y <= label.y && y > label.y - gap);
+    const from = right - ctx.measureText(label.words).width;
+    const isMet = curves.some(
+      ({ x = right, y }) => x > from && y <= label.y && y > label.y - gap,
+    );
+    const isBelow = isMet && label.y + gap <= bottom;
     return { ...label, y: label.y + (isBelow ? gap : 0) };
   });
   const all = [...moved, ...curves.filter(({ words }) => words)];
@@ -93,7 +99,7 @@ function drawLabels({ context: ctx, box }, labels, curves, write) {
   ctx.textBaseline = 'bottom';
   ctx.textAlign = 'right';
   const lower = all.map(({ y }) => y - 2 * ratio);
-  spread(lower, gap, box.top + box.height).forEach((y, n) => {
+  spread(lower, gap, bottom).forEach((y, n) => {
     const { words, ink, x = right } = all[n];
     write(words, x, y, ink);
   });

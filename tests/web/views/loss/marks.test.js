@@ -48,12 +48,12 @@ test('marks: lines with outlined names, a shade below all, a ring, diamonds', ()
   sameAsRecorded('loss-marks', linesOf(marksOf(lines, ends, byHeart)));
 });
 
-test('marks: the name of a line goes below it where a curve ends above it', () => {
+test('marks: the name of a line goes below it where a curve ends above it, and there is room', () => {
   const lines = [
     { y: 1, words: 'free' },
     { y: 3, words: 'crossed' },
   ];
-  const ends = [{ step: 90, y: 2.9, words: '' }];
+  const ends = [{ step: 490, y: 2.9, words: '' }];
   assert.deepEqual(wordsOn(marksOf(lines)), [
     ['free', 548, 38],
     ['crossed', 548, 118],
@@ -62,6 +62,12 @@ test('marks: the name of a line goes below it where a curve ends above it', () =
     ['free', 548, 38],
     ['crossed', 548, 132],
   ]);
+  const early = [{ step: 90, y: 2.9, words: '' }];
+  assert.deepEqual(wordsOn(marksOf(lines, early)), wordsOn(marksOf(lines)));
+  const [low] = wordsOn(
+    marksOf([{ y: 5, words: 'last' }], [{ step: 490, y: 4.9, words: '' }]),
+  );
+  assert.deepEqual(low, ['last', 548, 198], 'there is no room below');
 });
 
 test('marks: the name of another run stands at its end, and on no other name', () => {

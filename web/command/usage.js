@@ -17,21 +17,17 @@ export function read(args, ...names) {
   return /** @type {ReturnType<typeof read>} */ (parseArgs(known));
 }
 
+/** What the system knows of files; null: it is not there. @param {string[]} paths */
+const factsOf = (paths) =>
+  Promise.all(paths.map((path) => stat(path).catch(() => null)));
+
 /** Fails where a file would be written over one that is read. @param {string[]} written
  * @param {string[]} read */
 export async function checkApart(written, read) {
-  const files = await Promise.all(
-    [written, read].map((paths) =>
-      Promise.all(paths.map((path) => stat(path).catch(() => null))),
-    ),
-  );
-  const [there, sources] = files;
-  for (const [n, file] of there.entries()) {
-    const isSame = (/** @type {typeof file} */ source) =>
-      file && source && file.ino === source.ino && file.dev === source.dev;
-    if (sources.some(isSame))
+  const sources = await factsOf(read);
+  for (const [n, file] of (await factsOf(written)).entries())
+    if (file && sources.some((each) => each?.ino === file.ino && each.dev === file.dev))
       throw new UsageError(`${written[n]} would be overwritten, and is read from.`);
-  }
 }
 
 /** Fails where a file is there already, with other content. @param {string} path

@@ -3,10 +3,10 @@
 
 /** @type {typeof import('../en/memorization.js').default} */
 export default {
-  texts: { own: 'den eingegebenen Text', other: 'seinen Text' },
-  memorized: (text) => `Das Modell hat ${text} auswendig gelernt.`,
-  wrong: 'Auf Zeilen, die es nie sah, liegt es mit großer Sicherheit falsch.',
-  memorizing: (text) => `Das Modell lernt ${text} gerade auswendig.`,
+  texts: { own: 'den Text', other: 'seinen Text' },
+  memorized: (text) => `Es hat ${text} auswendig gelernt.`,
+  wrong: 'Bei neuen Zeilen irrt es selbstsicher.',
+  memorizing: (text) => `Es lernt ${text} gerade auswendig.`,
   losses: (x) =>
     `Verlust in Nats: Training ${x.train}, Validierung ${x.val}, zufälliges Raten ${x.uniform}.`,
   advice: (n) =>

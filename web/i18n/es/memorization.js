@@ -5,7 +5,7 @@
 export default {
   texts: { own: 'tu texto', other: 'su texto' },
   memorized: (text) => `Ha memorizado ${text}.`,
-  wrong: 'En líneas que nunca vio se equivoca, y con mucha confianza.',
+  wrong: 'En líneas nuevas falla con gran confianza.',
   memorizing: (text) => `Está memorizando ${text}.`,
   losses: (x) =>
     `Pérdida en nats: entrenamiento ${x.train}, validación ${x.val}, adivinar al azar ${x.uniform}.`,

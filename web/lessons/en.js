@@ -25,7 +25,7 @@ export default {
     hit: 'As predicted.',
     miss: 'The result is different. That is the point of predicting.',
     odd: 'This is not the result the lesson expects. If a setting has changed, restart the lesson.',
-    notYet: 'Not there yet: change the model and measure again.',
+    notYet: 'Not there yet: change it and measure again.',
     measured: 'Measured:',
     yours: 'Your turn',
     explain: 'In your own words: why?',

@@ -36,15 +36,16 @@ export function formatted(format, values) {
   );
 }
 
-/** The result of a step in words; where a claim does not hold, only what was measured.
+/** The result of a step in words; where a claim does not hold, only what was measured. Of
+ * what the reader measures, that is not what an earlier step kept: its name is the file's.
  * @param {Step} step @param {import('./progress.js').Outcome} outcome
  * @param {Pick<Look, 't' | 'format' | 'lang'>} look */
 export function resultOf(step, { values, held }, { t, format, lang }) {
   const shown = formatted(format, values);
   if (held.every(Boolean)) return filled(wordsIn(step.see, lang), shown);
-  const named = Object.keys(values).map(
-    (name) => `${t.measures[name] ?? name} ${shown[name] ?? '–'}`,
-  );
+  const named = Object.keys(values)
+    .filter((name) => !step.yours || t.measures[name])
+    .map((name) => `${t.measures[name] ?? name} ${shown[name] ?? '–'}`);
   return `${t.ui.measured} ${named.join('; ')}.`;
 }
 
@@ -120,7 +121,7 @@ function files({ t, act }, id) {
 function prediction({ t, lessons, lang }, { options }, ask) {
   const { at } = lessons;
   const { predictions, outcomes } = lessons.progress;
-  const fixed = lessons.busy === 'working' || Boolean(outcomes[at]);
+  const fixed = lessons.busy === 'working' || outcomes[at];
   const typed = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
@@ -149,7 +150,7 @@ function prediction({ t, lessons, lang }, { options }, ask) {
               maxlength="200"
               aria-label=${t.ui.typed}
               ?disabled=${fixed}
-              .value=${String(predictions[at] ?? '')}
+              .value=${predictions[at] ?? ''}
             />
             <button class="small" ?disabled=${fixed}>${t.ui.keep}</button>
           </form>`

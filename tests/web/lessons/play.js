@@ -117,6 +117,13 @@ function checkNotYet(lessons) {
     const outcome = partOf(htmlOf(drawStep(look)), 'id="outcome"');
     assert.ok(outcome.startsWith(look.t.ui.measured), outcome);
     assert.ok(outcome.endsWith(look.t.ui.notYet), outcome);
+    const labels = Object.values(look.t.measures);
+    const parts = outcome.slice(look.t.ui.measured.length).split('; ');
+    for (const part of parts)
+      assert.ok(
+        labels.some((label) => part.trim().startsWith(`${label} `)),
+        `has no label: ${part}`,
+      );
     assert.doesNotMatch(outcome, /undefined|NaN/);
   }
 }

@@ -24,7 +24,7 @@ export default {
     hit: 'Wie vorhergesagt.',
     miss: 'Das Ergebnis ist ein anderes. Dafür wird vorhergesagt.',
     odd: 'Das ist nicht das Ergebnis, das die Lektion erwartet. Wurde eine Einstellung geändert, die Lektion neu beginnen.',
-    notYet: 'Noch nicht: das Modell ändern und erneut messen.',
+    notYet: 'Noch nicht: etwas ändern und erneut messen.',
     measured: 'Gemessen:',
     yours: 'Selbst versuchen',
     explain: 'In eigenen Worten: Warum?',

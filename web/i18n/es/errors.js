@@ -117,11 +117,11 @@ export default {
     text_shorter_than_context:
       'Este texto tiene {tokens} {unit}, pero {setting} {block_size} necesita al menos {needed}. Sirve un texto más largo o un {setting} menor.',
     split_shorter_than_context:
-      'Este texto tiene {tokens} {unit}, pero {setting} {block_size} con {percent}% para validación necesita al menos {needed}. Sirve un texto más largo o un {setting} menor.',
+      'Este texto tiene {tokens} {unit}, pero {setting} {block_size} con {percent} % para validación necesita al menos {needed}. Sirve un texto más largo o un {setting} menor.',
     split_shorter_than_block:
       'Este texto tiene {characters} caracteres; su parte más corta, {shorter}, debe superar a {setting} ({block_size}).',
     too_few_pairs:
-      'Con {pairs} pares y {percent}% para validación, una de las dos partes queda vacía. Hacen falta más pares.',
+      'Con {pairs} pares y {percent} % para validación, una de las dos partes queda vacía. Hacen falta más pares.',
     in_line: 'Línea {line}: {why}',
     line_without_tab:
       'La línea {line} no tiene un tabulador entre la fuente y la respuesta.',

@@ -24,7 +24,7 @@ export default {
     hit: 'Como se predijo.',
     miss: 'El resultado es otro. Para eso se predice.',
     odd: 'Este no es el resultado que espera la lección. Si cambió algún ajuste, conviene reiniciar la lección.',
-    notYet: 'Todavía no: hay que cambiar el modelo y medir otra vez.',
+    notYet: 'Todavía no: hay que cambiar algo y medir otra vez.',
     measured: 'Medido:',
     yours: 'Por cuenta propia',
     explain: 'Con palabras propias: ¿por qué?',

@@ -91,6 +91,8 @@ test('the language can be changed while a model is there, and is remembered', as
   await trainButton(page, en.screen.goOn).waitFor();
   const hash = () => inPage(page, ({ session }) => session.hash());
   const before = await hash();
+  const said = () => inPage(page, ({ deep }) => deep('gf-status p').textContent.trim());
+  assert.notEqual(await said(), '', 'the phase');
   await inPage(page, async ({ show }) => {
     await show('gf-loss .chart canvas');
     const { prototype } = CanvasRenderingContext2D;
@@ -107,6 +109,7 @@ test('the language can be changed while a model is there, and is remembered', as
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'es');
   const read = await words(page);
   assert.match(read, /Fábulas y versos/);
+  assert.equal(await said(), '', 'nothing in the language before');
   assert.ok(!read.includes('characters'), read);
   await checkChart(page);
   await page.reload();

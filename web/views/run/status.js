@@ -12,11 +12,18 @@ class Status extends View.withState({ message: '' }) {
     this.message = announcements.on ? text : '';
   });
 
+  spokenIn = '';
   phase = '';
   spoken = '';
 
   willUpdate() {
-    const { phase, announcement } = this.state;
+    const { lang, phase, announcement } = this.state;
+    // What was said in another language is no message of the page any more.
+    if (lang !== this.spokenIn) {
+      this.spokenIn = lang;
+      this.#announcer.stop();
+      this.message = '';
+    }
     if (phase !== this.phase) {
       this.phase = phase;
       this.#announcer.announce(this.t.run.states[phase]);

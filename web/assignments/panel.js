@@ -265,6 +265,8 @@ export class GlassAssignment extends LitElement {
     const range = [least, most].map((x) => writtenValue(x, this.#format));
     const take = (/** @type {Event} */ event) => {
       const field = /** @type {HTMLInputElement} */ (event.target);
+      // Half a number is not an answer yet; the one before it stays until the field is left.
+      if (event.type === 'input' && field.validity.badInput) return;
       const x = field.valueAsNumber;
       work.answer(id, !number ? field.value : Number.isFinite(x) ? x : undefined);
     };
@@ -279,6 +281,7 @@ export class GlassAssignment extends LitElement {
                 aria-labelledby="ask-${id}"
                 ?disabled=${fixed}
                 .value=${said === undefined ? '' : String(said)}
+                @input=${take}
                 @change=${take}
               />
               ${kind === 'setting' ? html`<small class="quiet">${t.range(range[0], range[1])}</small>` : nothing}`
@@ -288,6 +291,7 @@ export class GlassAssignment extends LitElement {
                 aria-labelledby="ask-${id}"
                 ?disabled=${fixed}
                 .value=${String(said ?? '')}
+                @input=${take}
                 @change=${take}
               ></textarea>
               <small class="quiet">${t.least(String(least))}</small>`

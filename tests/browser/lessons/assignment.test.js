@@ -8,6 +8,7 @@ import en from '../../../web/assignments/en.js';
 import { ANSWER, assignment, work } from '../engines/assignment.js';
 import { checkWithAxe } from '../support/axe.js';
 import { openTestSite } from '../support/harness.js';
+import { focused } from '../support/page-queries.js';
 import { isAtModel } from './panel.js';
 
 const site = await openTestSite();
@@ -60,6 +61,17 @@ test('a head switched off while it trains, and the model is another', async () =
   await page.evaluate(`document.querySelector('glass-former').pause()`);
   await panel.getByRole('alert').waitFor();
   assert.equal(await panel.getByRole('alert').innerText(), en.problems.headsOff({}));
+});
+
+test('a key leads from the last answer to the button that it enables', async () => {
+  const page = await site.newPage(null);
+  await page.goto('index.html?assign=answer&who=bo&lang=en');
+  const field = page.locator('glass-assignment').getByRole('spinbutton');
+  await field.focus();
+  await page.keyboard.type('1.25');
+  assert.equal(await field.inputValue(), '1.25');
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(page), 'glass-assignment #train');
 });
 
 test('a link that names no assignment says so', async () => {

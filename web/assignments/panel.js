@@ -265,8 +265,10 @@ export class GlassAssignment extends LitElement {
     const range = [least, most].map((x) => writtenValue(x, this.#format));
     const take = (/** @type {Event} */ event) => {
       const field = /** @type {HTMLInputElement} */ (event.target);
-      // Half a number is not an answer yet; the one before it stays until the field is left.
-      if (event.type === 'input' && field.validity.badInput) return;
+      // Half a number is not an answer yet, and 1e-1 may be half of 1e-10; the one before it stays
+      // until the field is left.
+      const isHalf = field.validity.badInput || (number && /e/i.test(field.value));
+      if (event.type === 'input' && isHalf) return;
       const x = field.valueAsNumber;
       work.answer(id, !number ? field.value : Number.isFinite(x) ? x : undefined);
     };

@@ -68,6 +68,10 @@ test('a key leads from the last answer to the button that it enables', async () 
   await page.goto('index.html?assign=answer&who=bo&lang=en');
   const field = page.locator('glass-assignment').getByRole('spinbutton');
   await field.focus();
+  // What is 0.1 for a moment is not rewritten so.
+  await page.keyboard.type('1e-10');
+  assert.equal(await field.inputValue(), '1e-10');
+  await page.keyboard.press('Control+a');
   await page.keyboard.type('1.25');
   assert.equal(await field.inputValue(), '1.25');
   await page.keyboard.press('Tab');

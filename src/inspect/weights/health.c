@@ -165,12 +165,14 @@ static void add_hidden(struct activity *x, const struct gf_pass *pass)
 {
     for (int i = 0; i < pass->graph->n_node; i++) {
         const struct gf_tensor *t = &pass->graph->tensors[i];
-        size_t n = pass->batch.n_time[t->stream] * t->width;
-        for (size_t k = 0; pass->graph->nodes[i].act != GF_ACT_NONE && k < n; k++) {
-            if (gf_pass_is_padding(pass, t->stream, k / t->width)) continue;
-            float h = t->value[k];
-            x->quiet[i] += h < QUIET && h > -QUIET;
-            x->units[i] += 1;
+        const bool is_hidden = pass->graph->nodes[i].act != GF_ACT_NONE;
+        for (size_t row = 0; is_hidden && row < pass->batch.n_time[t->stream]; row++) {
+            const float *h = t->value + row * t->width;
+            if (gf_pass_is_padding(pass, t->stream, row)) continue;
+            for (size_t k = 0; k < t->width; k++) {
+                x->quiet[i] += h[k] < QUIET && h[k] > -QUIET;
+            }
+            x->units[i] += (double)t->width;
         }
     }
 }

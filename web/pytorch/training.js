@@ -96,7 +96,7 @@ matrices = [p for name, p in ${all}.items() if p.dim() > 1${own}]
 others = [p for p in ${all}.values() if p.dim() < 2]
 adamw = torch.optim.AdamW(
     [dict(params=matrices, weight_decay=${decay}), dict(params=others, weight_decay=0)],
-    betas=(${c.beta1}, ${c.beta2}), eps=${c.eps},
+    betas=(${c.beta1 || '0.0'}, ${c.beta2 || '0.0'}), eps=${c.eps},
 )
 ${isMuon ? muon(c) : ''}
 def train_step(loss, lr):

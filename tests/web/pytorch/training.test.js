@@ -28,7 +28,7 @@ const BASE = {
 /** @type {Record<string, Record<string, unknown>>} */
 const RECIPES = {
   adamw: { warmup_steps: 2 },
-  adam: { optimizer: 'adam', warmup_steps: 0, schedule: 'constant' },
+  adam: { optimizer: 'adam', warmup_steps: 0, schedule: 'constant', beta1: 0 },
   'muon, wsd': {
     optimizer: 'muon',
     attention: 'simple',
@@ -155,6 +155,12 @@ test('the lines have what the engine has where a gradient is zero or a width odd
     positions: 'sinusoidal',
   });
   assert.match(PIECES.attend(c), /keepdim=True\) \+ 0\.01\) for a in \(q, k\)/);
+  // PyTorch takes β1 and β2 as floating-point numbers only.
+  const { optimizer } = TRAINING;
+  assert.match(
+    optimizer(complete({ ...BASE, beta1: 0, beta2: 0 })),
+    /betas=\(0\.0, 0\.0\)/,
+  );
   assert.match(PIECES.positions(c), /\.flatten\(1\)\[:, :n_embd\]/);
 });
 

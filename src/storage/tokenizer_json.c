@@ -49,44 +49,51 @@ static bool flag(const struct gf_json *object, const char *key, bool otherwise)
     return otherwise;
 }
 
-/* What comes before ByteLevel in a sequence, and what that leaves to it. Patterns are long,
+/* What stands around ByteLevel in a sequence, and what that leaves to it. Patterns are long,
  * and only told apart: by their hash. */
 static const struct sequence {
     const char *type;
-    uint64_t pattern; /* of Split */
+    uint64_t pattern, last; /* of the Splits before and after it; GF_HASH: none */
     enum gf_pre_tokenizer split;
     bool use_regex;
 } sequences[] = {
-    {"Split", 0x74707d89ed966a76u, GF_SPLIT_LLAMA3, false}, /* splits.h */
-    {"Split", 0xc29ef73375c0c585u, GF_SPLIT_GLASSFORMER,
-     false},                                    /* web/pytorch/tokenizer.js */
-    {"Digits", GF_HASH, GF_SPLIT_SMOLLM, true}, /* no pattern */
+    {"Split", 0x74707d89ed966a76u, GF_HASH, GF_SPLIT_LLAMA3, false}, /* splits.h */
+    /* web/pytorch/tokenizer.js, and what it wrote before the length was limited. */
+    {"Split", 0xc29ef73375c0c585u, 0x240cb14f05a9ec45u, GF_SPLIT_GLASSFORMER, false},
+    {"Split", 0xc29ef73375c0c585u, GF_HASH, GF_SPLIT_GLASSFORMER, false},
+    {"Digits", GF_HASH, GF_HASH, GF_SPLIT_SMOLLM, true},
 };
 
-static bool is_sequence(const struct gf_json *first, const struct sequence *s)
+static bool has_pattern(const struct gf_json *split, uint64_t hash)
 {
-    const struct gf_json *pattern = gf_json_get(first, "pattern");
+    const struct gf_json *pattern = gf_json_get(split, "pattern");
     const char *regex = "";
     size_t n = 0;
     gf_json_as_string(gf_json_get(pattern, "Regex"), &regex, &n);
-    return is(first, "type", s->type) && gf_hash(GF_HASH, regex, n) == s->pattern;
+    return gf_hash(GF_HASH, regex, n) == hash;
 }
 
-/* A Split or Digits and then ByteLevel. */
+/* A Split or Digits, ByteLevel, and maybe another Split. */
 static enum gf_status read_sequence(const struct gf_json *json,
                                     const struct gf_json *list, struct gf_bpe *d,
                                     struct gf_error *err)
 {
     const struct gf_json *first = list->first, *level = first ? first->next : NULL;
+    const struct gf_json *last = level ? level->next : NULL;
     const struct sequence *s = sequences, *end = s + GF_COUNT(sequences);
-    while (s < end && !is_sequence(first, s)) s++;
-    if (s == end || list->n != 2 || !is(level, "type", "ByteLevel") ||
+    while (s < end && !(is(first, "type", s->type) && has_pattern(first, s->pattern) &&
+                        has_pattern(last, s->last))) {
+        s++;
+    }
+    if (s == end || list->n > 3 || !is(level, "type", "ByteLevel") ||
+        (last && (s->last == GF_HASH || !is(last, "type", "Split"))) ||
         flag(level, "use_regex", true) != s->use_regex ||
         flag(level, "add_prefix_space", true)) {
         return gf_json_refuse(json, tokenizer_file, "pre_tokenizer", err);
     }
     *d = (struct gf_bpe){.bytes = true, .split = s->split};
-    return OBEYS(first, sequence_rules, err);
+    enum gf_status status = OBEYS(first, sequence_rules, err);
+    return status == GF_OK && last ? OBEYS(last, sequence_rules, err) : status;
 }
 
 static enum gf_status read_byte_level(const struct gf_json *level, struct gf_bpe *d,

@@ -237,6 +237,30 @@ def ours():
         good &= in_transformers(preset, model, folder)
         if preset in ("nano", "repeat"):
             good &= in_transformer_lens(preset, model, folder)
+    return good & of_pieces()
+
+
+def of_pieces():
+    """Byte pairs, on a text that also has runs of letters longer than 64 bytes."""
+    name, file = "pieces", WORK / "pieces.txt"
+    model, folder = WORK / f"{name}.safetensors", WORK / name
+    run_of_letters = "".join(chr(0x4E00 + i * i % 97) for i in range(2000))
+    text = TEXT.read_text()[:8000] + run_of_letters
+    file.write_text(text)
+    run(
+        *(PROGRAM, "train", "--preset", "tiny", "--text", file, "--steps", 1),
+        *("--set", "tokenizer=bpe", "--set", "vocab_limit=600", "--out", model),
+    )
+    run(*EXPORT, folder, model)
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_file=str(folder / "tokenizer.json")
+    )
+    good = True
+    for part in ("letters", "ideographs"):
+        own = text[:3000] if part == "letters" else run_of_letters
+        ours = inspect(model, {"what": "activations", "text": own})["tokens"]
+        theirs = tokenizer(own)["input_ids"]
+        good &= note(f"ids of pieces of {part}", name, theirs[-len(ours) :] == ours, 0)
     return good
 
 
@@ -317,7 +341,8 @@ def published():
 
 
 def main():
-    WORK.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(WORK, ignore_errors=True)
+    WORK.mkdir(parents=True)
     good = ours()
     good &= theirs()
     good &= published()

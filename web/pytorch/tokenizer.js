@@ -56,16 +56,18 @@ const SYMBOLS =
 const CHUNK =
   ` ?[^${SPACES}${SYMBOLS}0-9]+| ?[0-9]+| ?[${SYMBOLS}]+` +
   `|[${SPACES}]+?(?= [^${SPACES}])|[${SPACES}]+`;
+/** Of what ByteLevel makes of them at most 64 bytes, the last of which ends a character. */
+const PART = '.{1,64}(?![Ģ-ł¡-¬Ń®-¿])';
 
 /** @param {boolean} use_regex @param {boolean} add_prefix_space */
 const byteLevel = (use_regex, add_prefix_space) => ({
   ...{ type: 'ByteLevel', add_prefix_space, trim_offsets: true, use_regex },
 });
 
-/** @param {object} first @param {boolean} use_regex */
-const before = (first, use_regex) => ({
+/** @param {object} first @param {boolean} use_regex @param {object[]} last */
+const before = (first, use_regex, ...last) => ({
   type: 'Sequence',
-  pretokenizers: [first, byteLevel(use_regex, false)],
+  pretokenizers: [first, byteLevel(use_regex, false), ...last],
 });
 
 /** @param {string} Regex */
@@ -83,7 +85,7 @@ const SPLITS = {
   gpt2: (spaced) => byteLevel(true, spaced),
   llama3: () => before(isolated(LLAMA3), false),
   smollm: () => before({ type: 'Digits', individual_digits: true }, true),
-  glassformer: () => before(isolated(CHUNK), false),
+  glassformer: () => before(isolated(CHUNK), false, isolated(PART)),
 };
 
 /** @param {Vocabulary} vocabulary */

@@ -142,6 +142,10 @@ static const struct {
      "'},'behavior':'Isolated'},{'type':'ByteLevel','add_prefix_space':false,"
      "'use_regex':false}]}",
      "'pre_tokenizer' is {'type':'Sequence'"},
+    {"{'type':'Sequence','pretokenizers':[{'type':'Digits','individual_digits':true},{'"
+     "type':'ByteLevel','add_prefix_space':false},{'type':'Split','pattern':{'String':' "
+     "'},'behavior':'Isolated'}]}",
+     "'pre_tokenizer' is {'type':'Sequence'"},
     {"{'type':'Whitespace'}", "'pre_tokenizer' is {'type':'Whitespace'}"},
     {"null", "'pre_tokenizer' is null"},
 };

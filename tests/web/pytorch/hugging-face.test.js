@@ -159,8 +159,9 @@ test('GPT-2 and Llama: the loss of a plain reading', { skip: NO_TORCH }, async (
 /** What tokenizer.json says, followed by the letter: chunks, bytes, merges in their order.
  * @param {any} file @param {string} text @returns {number[]} */
 function encoded({ pre_tokenizer: before, model }, text) {
-  const pattern = before?.pretokenizers[0].pattern.Regex;
-  const chunks = pattern ? (text.match(new RegExp(pattern, 'gu')) ?? []) : [text];
+  const [first, , last] = before?.pretokenizers ?? [];
+  /** @param {any} split @param {string} of */
+  const cut = (split, of) => of.match(new RegExp(split.pattern.Regex, 'gu')) ?? [];
   const rank = new Map(
     model.merges.map((/** @type {string[]} */ pair, /** @type {number} */ n) => [
       pair.join(' '),
@@ -170,10 +171,13 @@ function encoded({ pre_tokenizer: before, model }, text) {
   const characters = Object.entries(model.vocab).sort(
     (a, b) => Number(a[1]) - Number(b[1]),
   );
-  return chunks.flatMap((chunk) => {
-    let parts = pattern
-      ? [...new TextEncoder().encode(chunk)].map((byte) => characters[byte][0])
-      : [...chunk];
+  /** @param {string} chunk */
+  const inLetters = (chunk) =>
+    [...new TextEncoder().encode(chunk)].map((byte) => characters[byte][0]).join('');
+  const chunks = first ? cut(first, text).map(inLetters) : [text];
+  const limited = last ? chunks.flatMap((chunk) => cut(last, chunk)) : chunks;
+  return limited.flatMap((chunk) => {
+    let parts = [...chunk];
     for (;;) {
       const ranks = parts
         .slice(1)
@@ -192,11 +196,12 @@ function encoded({ pre_tokenizer: before, model }, text) {
 
 test('tokenizer.json gives the tokens of the engine', () => {
   const odd = '  Two  spaces\n\n x_1 and 22nd: “¡ñandú!” \t— 漢字…\u00a0\n'.repeat(8);
+  const long = '漢字'.repeat(16) + 'x'.repeat(70);
   for (const config of [
     { tokenizer: 'chars' },
     { tokenizer: 'bpe', vocab_limit: 330 },
   ]) {
-    const text = TEXT.slice(0, 900) + odd + TEXT.slice(0, 300);
+    const text = TEXT.slice(0, 900) + odd + long + TEXT.slice(0, 300);
     const session = engine.newSession(text, {
       ...SHAPE,
       ...config,

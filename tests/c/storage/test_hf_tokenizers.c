@@ -143,7 +143,8 @@ static const struct {
      "'use_regex':false}]}",
      "'pre_tokenizer' is {'type':'Sequence'"},
     {"{'type':'Sequence','pretokenizers':[{'type':'Digits','individual_digits':true},{'"
-     "type':'ByteLevel','add_prefix_space':false},{'type':'Split','pattern':{'String':' "
+     "type':'ByteLevel','add_prefix_space':false},{'type':'Split','pattern':{'String':'"
+     " "
      "'},'behavior':'Isolated'}]}",
      "'pre_tokenizer' is {'type':'Sequence'"},
     {"{'type':'Whitespace'}", "'pre_tokenizer' is {'type':'Whitespace'}"},

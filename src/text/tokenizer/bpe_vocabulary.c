@@ -83,6 +83,19 @@ static enum gf_status add_tokens(struct gf_tokenizer *t, struct gf_arena *arena,
     return ok ? GF_OK : gf_fail(err, GF_E_no_memory);
 }
 
+/* The token of a text, which may be an added one: what merges to it is cut out before. */
+static int32_t find_token(const struct gf_tokenizer *t, const struct gf_buffer *text)
+{
+    int32_t id = gf_bpe_find(t->bpe, text->data, text->n);
+    for (size_t i = 0; id < 0 && i < t->n_added; i++) {
+        const struct gf_added *added = &t->added[i];
+        bool same =
+            added->n == text->n && memcmp(added->text, text->data, text->n) == 0;
+        id = same ? added->id : -1;
+    }
+    return id;
+}
+
 /* What each merge makes: two tokens whose texts together are a token. */
 static enum gf_status make_merges(struct gf_tokenizer *t, struct gf_arena *arena,
                                   struct gf_error *err)
@@ -98,7 +111,7 @@ static enum gf_status make_merges(struct gf_tokenizer *t, struct gf_arena *arena
             gf_buffer_put(&both, t->text + start[0], start[1] - start[0]);
         }
         if (scratch.failed) return gf_fail(err, GF_E_no_memory);
-        b->made[i] = gf_bpe_find(b, both.data, both.n);
+        b->made[i] = find_token(t, &both);
         if (b->made[i] < 0) return gf_fail(err, GF_E_vocabulary_merge, i);
     }
     return gf_bpe_finish(b, arena) ? GF_OK : gf_fail(err, GF_E_no_memory);

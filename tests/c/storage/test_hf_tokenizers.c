@@ -111,6 +111,21 @@ TEST("tokenizer.json: added tokens are saved as they are written, not by their b
     CHECK_TEXT(tokens_of(&again, "x<é x>▁"), "x·<é x>·▁");
 }
 
+TEST(
+    "tokenizer.json: a merge may make an added token, which is cut out before it could")
+{
+    SCOPED_ARENA(arena);
+    const char *json =
+        json_of("{'base':'bytes','added_tokens':[{'id':266,'content':'he'}],"
+                "'pre_tokenizer':{'type':'ByteLevel','add_prefix_space':false}}");
+    struct gf_tokenizer t, again;
+    const struct gf_json *c = gf_json_parse(&arena, json, strlen(json), NULL);
+    const struct gf_json *file = file_of(&arena, read_fixture(&arena), c);
+    CHECK_OK(gf_tokenizer_json_read(&t, &arena, file, count_tokens(file), -1, &why));
+    through_json(&again, &arena, &t);
+    CHECK_TEXT(tokens_of(&again, "heh!!"), "he·h·!!");
+}
+
 TEST("tokenizer.json: ids follow characters where nothing merges them")
 {
     const char *json =

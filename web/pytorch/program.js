@@ -191,7 +191,7 @@ while True:
     x, y = windows(train, [random_below(len(train) - block_size, seed, step, b) for b in own])
     loss = loss_of(net(x), y) * len(own) * world / batch_size
     total = loss.detach().clone()
-    train_step(loss, learning_rate(step))
+    train_step(loss, step)
     if world > 1:
         dist.all_reduce(total)
     step += 1

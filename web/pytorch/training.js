@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Training and writing in PyTorch, as the settings have them. They go with the pieces of a
-// model (pieces.js): w is its dictionary of weights, lr the learning rate of a step.
+// model (pieces.js): w is its dictionary of weights, step the number of steps taken before.
 
 /** @import { Complete } from './pieces.js' */
 
@@ -33,17 +33,28 @@ const DECAYS = {
     return least + (1 - math.sqrt(done)) * (rate - least)`,
 };
 
+/** Muon's rates are as far from each other as those of the rest; from no rate it falls to 0.
+ * @param {Complete} c */
+function muonSchedule({ learning_rate, min_learning_rate, muon_learning_rate }) {
+  const share =
+    Number(learning_rate) && Number(min_learning_rate) / Number(learning_rate);
+  return `
+def muon_learning_rate(step):
+    return learning_rate(step, ${muon_learning_rate}, ${share * Number(muon_learning_rate)})
+`;
+}
+
 /** @param {Complete} c */
 const schedule = (c) => `
 def learning_rate(step, rate=${c.learning_rate}, least=${c.min_learning_rate}):
     if step < ${c.warmup_steps}:
         return rate * (step + 1) / (${c.warmup_steps} + 1)
 ${DECAYS[String(c.schedule)](c)}
-`;
+${c.optimizer === 'muon' ? muonSchedule(c) : ''}`;
 
 /** @param {Complete} c */
 function muon(c) {
-  const { muon_momentum, learning_rate, muon_learning_rate, weight_decay } = c;
+  const { muon_momentum, weight_decay } = c;
   const K = (Number(c.n_embd) / Number(c.n_head)) * Number(c.n_kv_head);
   return `
 def orthogonalized(g):
@@ -64,11 +75,11 @@ def muon_step(p, g, momentum, rate):
 momenta = {name: torch.zeros_like(p) for name, p in ${trainedOf(c)}.items() if moved_by_muon(name, p)}
 parts = {"c_attn.weight": [n_embd, ${K}, ${K}], "c_kv.weight": [${K}, ${K}]}  # q, k and v
 
-def muon_steps(lr):
+def muon_steps(rate):
     for name, m in momenta.items():
         rows = next((r for end, r in parts.items() if name.endswith(end)), [len(m)])
         for part in zip(w[name].data.split(rows), w[name].grad.split(rows), m.split(rows)):
-            muon_step(*part, lr * ${muon_learning_rate} / ${learning_rate})
+            muon_step(*part, rate)
 `;
 }
 
@@ -99,7 +110,7 @@ adamw = torch.optim.AdamW(
     betas=(${c.beta1 || '0.0'}, ${c.beta2 || '0.0'}), eps=${c.eps},
 )
 ${isMuon ? muon(c) : ''}
-def train_step(loss, lr):
+def train_step(loss, step):
     for p in ${all}.values():
         p.grad = None
     loss.backward()
@@ -107,9 +118,9 @@ def train_step(loss, lr):
         if p.grad is None:  # nothing of the loss depends on it
             p.grad = torch.zeros_like(p)
 ${clip > 0 ? `    torch.nn.utils.clip_grad_norm_(list(${all}.values()), ${clip})\n` : ''}    for group in adamw.param_groups:
-        group["lr"] = lr
+        group["lr"] = learning_rate(step)
     adamw.step()
-${isMuon ? '    muon_steps(lr)\n' : ''}`;
+${isMuon ? '    muon_steps(muon_learning_rate(step))\n' : ''}`;
 }
 
 /** @param {Complete} c */

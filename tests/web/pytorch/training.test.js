@@ -46,6 +46,9 @@ const RECIPES = {
   'muon, a gradient of zero': {
     ...{ optimizer: 'muon', zero_init: true, tied_head: false, warmup_steps: 0 },
   },
+  'muon alone: the other weights have no learning rate': {
+    ...{ optimizer: 'muon', learning_rate: 0, min_learning_rate: 0, warmup_steps: 1 },
+  },
   'muon, attention that nothing reads': {
     ...{ optimizer: 'muon', head_input: 'tokens', tied_head: false, warmup_steps: 0 },
   },
@@ -100,10 +103,9 @@ ${loss(c)}${schedule(c)}${optimizer(c)}
 ids = torch.tensor([${JSON.stringify(ids)}])
 steps = []
 for step in range(${STEPS}):
-    lr = learning_rate(step)
     loss = loss_of(model(ids[:, :-1]), ids[:, 1:])
-    steps.append(dict(loss=loss.item(), rate=lr))
-    train_step(loss, lr)
+    steps.append(dict(loss=loss.item(), rate=learning_rate(step)))
+    train_step(loss, step)
 print(json.dumps(steps))
 `;
 }
@@ -134,15 +136,50 @@ test('learning rates: those of the engine', { skip: !plain }, async () => {
   const wsd = { schedule: 'wsd', decay_share: 0, warmup_steps: 1 };
   for (const recipe of [...Object.values(RECIPES), wsd]) {
     const { config, steps } = await engineRun(newFolder(), recipe);
-    const program = `import json, math
-${TRAINING.schedule(complete(config))}
-print(json.dumps([learning_rate(step) for step in range(${STEPS})]))`;
-    const rates = runPython(program, [], plain);
+    const rates = ratesBy('learning_rate', config);
     steps.forEach(({ rate }, n) =>
       assert.ok(Math.abs(rates[n] - rate) < 1e-7, `${n}: ${rates[n]}, ${rate}`),
     );
   }
 });
+
+/** The rates of the first steps, by the lines for PyTorch. @param {string} of name of a function
+ * @param {Record<string, unknown>} config @returns {number[]} */
+const ratesBy = (of, config) =>
+  runPython(
+    `import json, math
+${TRAINING.schedule(complete(config))}
+print(json.dumps([${of}(step) for step in range(${STEPS})]))`,
+    [],
+    plain,
+  );
+
+test(
+  'learning rates of Muon: those of a run with them alone, at a rate of 0 too',
+  { skip: !plain },
+  () => {
+    // As src/train/update.c has them: with the share that is left of the other rate.
+    for (const [rate, least] of [
+      [0.01, 0.002],
+      [0, 0],
+    ]) {
+      const recipe = {
+        ...BASE,
+        warmup_steps: 1,
+        optimizer: 'muon',
+        schedule: 'cosine',
+      };
+      const own = { learning_rate: rate, min_learning_rate: least };
+      const share = rate && least / rate;
+      const alone = { learning_rate: 0.05, min_learning_rate: share * 0.05 };
+      const muon = { ...recipe, ...own, muon_learning_rate: 0.05 };
+      const expected = ratesBy('learning_rate', { ...recipe, ...alone });
+      assert.deepEqual(ratesBy('muon_learning_rate', muon), expected);
+      assert.ok(expected.every((one) => one > 0));
+      assert.doesNotMatch(TRAINING.optimizer(complete(muon)), / \/ 0\b/);
+    }
+  },
+);
 
 test('the lines have what the engine has where a gradient is zero or a width odd', () => {
   const muon = TRAINING.optimizer(complete({ ...BASE, optimizer: 'muon' }));

@@ -18,6 +18,7 @@ import { lengthOf, recipeFor } from '../state/recipe.js';
 /**
  * @typedef {object} HostText
  * @property {string} [src] URL of a text
+ * @property {string} [fetched] what was found there
  * @property {string} [corpus] id of SOURCES, or the text itself
  * @property {Record<string, string>} [attributes] entries of the link that the host page has as
  *   attributes, as they are named in a sentence
@@ -51,11 +52,12 @@ async function validated(link) {
  * used are named and change nothing.
  * @param {App} app
  * @param {string} fragment
- * @param {HostText | undefined} host
+ * @param {HostText | undefined} given
  * @param {Asked} asked
  * @returns {Promise<boolean>} false: the reader has chosen something else meanwhile, which stays
  */
-export async function applyLink(app, fragment, host = {}, asked) {
+export async function applyLink(app, fragment, given, asked) {
+  const host = { ...given };
   const before = app.store.state;
   const { schema, presets } = before;
   const ids = SOURCES.map(({ id }) => id);
@@ -198,13 +200,14 @@ function reportRejected(app, names, { attributes = {} } = {}) {
 /** @param {App} app @param {LinkState} link @param {HostText} host
  * @param {string} packedText the text in the link itself, '' if none
  * @param {Notice | null} [standing] as of Texts.use()
- * @returns {Promise<boolean | null>} see Texts.useFetched() */
-async function useText(app, link, { src, corpus = '' }, packedText, standing) {
+ * @returns {Promise<boolean | null>} whether it is in use; null: another is chosen */
+async function useText(app, link, host, packedText, standing) {
+  const { src, corpus = '' } = host;
   const { text, own: packed } = link;
   const { text: inUse } = app.store.state;
   const preset = app.texts.ofPreset();
   const isTask = preset?.text === '';
-  if (src && !isTask) return useSrc(app, src, standing);
+  if (src && !isTask) return useSrc(app, src, host, standing);
   const source = SOURCES.find((each) => each.id === (corpus || text));
   if (corpus && !source && !isTask) {
     const name = app.t.corpus.names.own;
@@ -240,15 +243,21 @@ function fileName(pathname) {
   }
 }
 
-/** Fetches the text that the host page names; no other URL is fetched unasked.
- * @param {App} app @param {string} src @param {Notice | null} [standing] as of Texts.use() */
-async function useSrc(app, src, standing) {
+/** Fetches the text that the host page names, once; no other URL is fetched unasked.
+ * @param {App} app @param {string} src @param {HostText} host
+ * @param {Notice | null} [standing] as of Texts.use() */
+async function useSrc(app, src, host, standing) {
   const { store, texts } = app;
   try {
     const { href, pathname } = new URL(src, document.baseURI);
-    const name = fileName(pathname) || app.t.corpus.names.own;
-    const used = await texts.useFetched({ id: 'own', url: href }, name, standing);
-    if (used !== false) return used;
+    const text =
+      host.fetched ?? (await texts.fetch({ id: 'own', url: href }, standing));
+    if (text === null) return null;
+    if (text !== false) {
+      host.fetched = text;
+      const name = fileName(pathname) || app.t.corpus.names.own;
+      if (await texts.use({ id: 'own', name, text }, standing)) return true;
+    }
   } catch (error) {
     store.set({ textProblem: texts.problem(error) });
   }

@@ -51,7 +51,7 @@ export class Texts {
   }
 
   /** @param {string} [id] @param {Notice | null} [standing] as of use()
-   * @returns {Promise<boolean | null>} as useFetched() */
+   * @returns {Promise<boolean | null>} whether it is in use; null: another is chosen */
   async useBuiltIn(id = 'fables', standing = null) {
     const signal = this.#choose();
     const text = await this.#arrived(builtInText(id), () => signal.aborted);
@@ -64,17 +64,17 @@ export class Texts {
     const { store } = this.#app;
     const source = SOURCES.find((candidate) => candidate.id === id);
     if (!source || store.state.fetching) return false;
-    const used = source.url
-      ? this.useFetched(source, this.#app.t.corpus.names[id])
-      : this.useBuiltIn(id);
-    return Boolean(await used);
+    if (!source.url) return Boolean(await this.useBuiltIn(id));
+    const text = await this.fetch(source);
+    const name = this.#app.t.corpus.names[id];
+    return typeof text === 'string' && this.use({ id, name, text });
   }
 
-  /** Fetches a text and uses it, unless another one is chosen meanwhile.
-   * @param {import('../run/texts.js').Source} source @param {string} name as shown
+  /** Fetches a text, unless another one is chosen meanwhile.
+   * @param {import('../run/texts.js').Source} source
    * @param {Notice | null} [standing] as of use()
-   * @returns {Promise<boolean | null>} whether it is in use; null: another is chosen */
-  async useFetched(source, name, standing = null) {
+   * @returns {Promise<string | false | null>} as #arrived() */
+  async fetch(source, standing = null) {
     const { store } = this.#app;
     const { id } = source;
     const signal = this.#choose();
@@ -89,7 +89,7 @@ export class Texts {
     const fetched = fetchText(source, { onProgress, signal });
     const text = await this.#arrived(fetched, isOvertaken);
     if (!signal.aborted) store.set({ fetching: null });
-    return typeof text === 'string' ? this.use({ id, name, text }, standing) : text;
+    return text;
   }
 
   /** A text when it has come. @param {Promise<string>} coming @param {() => boolean} isOvertaken

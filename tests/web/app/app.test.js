@@ -115,6 +115,18 @@ test('a text of the host page is fetched, and then nothing is being fetched', as
   assert.deepEqual([text?.id, fetching, textProblem], ['own', null, null]);
 });
 
+test('a text of the host page is fetched once, whatever settings it is tried with', async (t) => {
+  const text = 'the owl sang. '.repeat(60);
+  const fetched = t.mock.method(globalThis, 'fetch', () => new Response(text));
+  const link = `${SMALL}&arch=encoder`;
+  const app = await openApp(t, { link, host: { src: 'owl.txt' } });
+  const { state } = app.store;
+  assert.equal(state.textProblem?.key, 'encoder_needs_labels');
+  assert.equal(state.session?.info.config.arch, 'decoder');
+  assert.deepEqual([state.text?.name, state.text?.text], ['owl.txt', text]);
+  assert.equal(fetched.mock.callCount(), 1);
+});
+
 /** Ways to ask for a text that comes slowly. @type {Record<string, (app: App) => Promise<boolean>>} */
 const SLOW = {
   'of the reader': (app) => app.texts.useSource('fierro'),

@@ -3,7 +3,7 @@
 // activations and the analyses.
 
 import { analysesBy } from './analyses.js';
-import { count, list } from '../engine/instance.js';
+import { count, list, optionsOf } from '../engine/instance.js';
 
 /** @import { Analyses } from './analyses.js' */
 /** @import { Sample, SampleOptions } from './types.js' */
@@ -20,12 +20,19 @@ import { count, list } from '../engine/instance.js';
 
 /** @typedef {ModelMethods & Analyses} ModelView */
 
+/** Of sample(). */
+const OPTIONS = [
+  ...['prompt', 'chars', 'pauseTraining', 'logits', 'onText', 'signal'],
+  ...['temperature', 'topK', 'topP', 'minP', 'repetitionPenalty', 'greedy'],
+  ...['seed', 'cache'],
+];
+
 /** @param {Caller} caller
  * @param {number} [at] the step of a snapshot; default: the model in training
  * @returns {ModelView} */
 export const modelView = (caller, at) => ({
   ...analysesBy((request) => caller.call('analyze', { at, request })),
-  sample: (options) => sample(caller, at, options ?? {}),
+  sample: async (options) => sample(caller, at, optionsOf(options, OPTIONS)),
   runWithCache: async (options) =>
     caller.call('runWithCache', cacheParams(options ?? {}, at)),
   tensorNames: async () => caller.call('tensorNames', null),

@@ -101,6 +101,8 @@
  *                    function that removes the listener. Given again, it is called once still
  * close()
  *
+ * createSession() and sample() refuse an option that they do not have.
+ *
  * Requests that train or replace the model run one after another and end a run under way;
  * the others are answered between two pieces of work. Everything rejects with a
  * GlassError { code, message, hint }.
@@ -114,7 +116,7 @@ import {
   hostHere,
   providedWorkerSource,
 } from '../engine/loading.js';
-import { choice, configJson, count, toBytes } from '../engine/instance.js';
+import { choice, configJson, count, optionsOf, toBytes } from '../engine/instance.js';
 import { modelView } from './model-view.js';
 import { MemoryShare } from './page-memory.js';
 import { endOf, startWorker } from './start-worker.js';
@@ -136,6 +138,9 @@ const TIME_LIMITS = {
   worker: { sliceMs: 16, pieceMs: 60 },
   main: { sliceMs: 8, pieceMs: 8 },
 };
+
+/** Of createSession(). */
+const OPTIONS = 'text config mode wasm workerUrl workers gradientWorkers'.split(' ');
 
 const MODES = { auto: 0, worker: 1, main: 2 };
 
@@ -177,8 +182,9 @@ async function connect(module, mode, workerUrl) {
 /** @param {SessionOptions} options
  * @returns {Promise<Session>} */
 export async function createSession(options) {
-  const { text, config = {}, mode = 'auto', workers = 'auto' } = options ?? {};
-  const { wasm, workerUrl, gradientWorkers = true } = options ?? {};
+  const given = optionsOf(options, OPTIONS);
+  const { text, config = {}, mode = 'auto', workers = 'auto' } = given;
+  const { wasm, workerUrl, gradientWorkers = true } = given;
   if (typeof text !== 'string') toBytes(text); // or the reason why not
   choice(MODES, mode, 'mode');
   if (workers !== 'auto' && count(workers, 'workers', 1) > MAX_WORKERS) {

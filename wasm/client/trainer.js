@@ -338,7 +338,7 @@ export class Trainer {
     const files = Array.isArray(bytes) ? bytes : [bytes];
     // Or the reason why not: no message could carry it.
     for (const data of [...files, ...snapshots.map(({ weights }) => weights)])
-      if (!(data instanceof Blob)) toBytes(data);
+      if (!(data instanceof Blob)) toBytes(data, 'file');
     const marks = snapshots.map(({ step, event }) => ({ step, event }));
     const transfer = snapshots.map(({ weights }) => weights.buffer);
     const plain = JSON.parse(configJson(settings));

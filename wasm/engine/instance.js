@@ -51,18 +51,34 @@ export function choice(choices, word, option) {
 /** The engine's counts and sizes are 32-bit integers. */
 export const MAX_COUNT = 2 ** 31 - 1;
 
-/** @param {Bytes} text @returns {Uint8Array} */
-export function toBytes(text) {
-  if (typeof text === 'string') return encoder.encode(text);
+/** @param {Bytes} value @param {string} [option] in the error message
+ * @returns {Uint8Array} */
+export function toBytes(value, option = 'text') {
+  if (typeof value === 'string') return encoder.encode(value);
   try {
-    if (ArrayBuffer.isView(text)) {
-      return new Uint8Array(text.buffer, text.byteOffset, text.byteLength);
+    if (ArrayBuffer.isView(value)) {
+      return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
     }
-    if (text instanceof ArrayBuffer) return new Uint8Array(text);
+    if (value instanceof ArrayBuffer) return new Uint8Array(value);
   } catch (cause) {
-    throw new GlassError('bytes_needed', {}, { cause }); // transferred to elsewhere
+    throw new GlassError('bytes_needed', { option }, { cause }); // transferred to elsewhere
   }
-  throw new GlassError('bytes_needed');
+  throw new GlassError('bytes_needed', { option });
+}
+
+/** The options of a call, which takes no others.
+ * @template {object} T
+ * @param {T | undefined} options none: null too
+ * @param {string[]} known their names @returns {T} */
+export function optionsOf(options, known) {
+  const given = options ?? {};
+  const isObject = typeof given === 'object';
+  const other = isObject
+    ? Object.keys(given).find((key) => !known.includes(key))
+    : given;
+  if (isObject && other === undefined) return /** @type {T} */ (given);
+  const params = { option: String(other), options: known.join(', ') };
+  throw new GlassError('unknown_option', params);
 }
 
 /** Throws unless the array has n elements.
@@ -243,7 +259,7 @@ export class Instance {
     /** @type {Block[]} */
     const lent = [];
     try {
-      for (const bytes of inputs.map(toBytes)) {
+      for (const bytes of inputs.map((input) => toBytes(input))) {
         lent.push({ at: this.alloc(bytes.length), n: bytes.length });
         this.bytes(lent[lent.length - 1].at, bytes.length).set(bytes);
       }

@@ -49,7 +49,7 @@ function blobSource(blob) {
 /** @param {ModelFile} file @returns {Source} */
 export function sourceOf(file) {
   if (file instanceof Blob) return blobSource(file);
-  const bytes = toBytes(file);
+  const bytes = toBytes(file, 'file');
   return { size: bytes.length, read: async (at, n) => bytes.subarray(at, at + n) };
 }
 

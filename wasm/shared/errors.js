@@ -54,7 +54,11 @@ export const ERRORS = {
     'This text has {characters} characters; its shorter part, {shorter}, must be longer than {setting} ({block_size}).',
   ],
 
-  bytes_needed: ['bad-argument', 'Give a string or bytes.'],
+  bytes_needed: ['bad-argument', '{option} must be a string or bytes.'],
+  unknown_option: [
+    'bad-argument',
+    'There is no option "{option}". The options are an object with {options}.',
+  ],
   option_out_of_range: [
     'bad-argument',
     '{option} must be a whole number from 0 to {max}.',

@@ -463,13 +463,13 @@ export class GlassFormer extends AttributeFields {
    */
   async sample(options = {}) {
     const { session } = await this.#modelInUse();
-    const sample = await session.sample({
-      ...options,
-      onText: (chunk, text, part) => {
-        options?.onText?.(chunk, text, part);
-        this.#emit('gf-sample', { text, done: false });
-      },
-    });
+    /** @type {import('../../wasm/index.js').SampleOptions['onText']} */
+    const onText = (chunk, text, part) => {
+      options?.onText?.(chunk, text, part);
+      this.#emit('gf-sample', { text, done: false });
+    };
+    const isObject = typeof options === 'object';
+    const sample = await session.sample(isObject ? { ...options, onText } : options);
     this.#emit('gf-sample', { text: sample.text, done: true });
     return sample;
   }

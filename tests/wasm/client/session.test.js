@@ -187,6 +187,15 @@ for (const mode of MODES) {
       await assert.rejects(session.run({ until: -1 }), bad(/until/));
       await assert.rejects(session.sample({ chars: -1 }), bad(/chars/));
       await assert.rejects(session.sample({ temperature: -1 }), bad(/sampling_out/));
+      for (const options of /** @type {any[]} */ (['the', 5, { the: 1 }]))
+        await assert.rejects(
+          session.sample(options),
+          bad(
+            new RegExp(
+              `unknown_option.*"${options.the ? 'the' : options}".*prompt, chars,`,
+            ),
+          ),
+        );
       await assert.rejects(
         session.sample({ prompt: 'Ω' }),
         glassError('bad-text', /Ω/),
@@ -269,7 +278,8 @@ for (const mode of MODES) {
       [{ config: { nonsense: 1 } }, 'bad-config', /nonsense/],
       [{ config: { n_layer: 1n } }, 'bad-config', /not_json.*n_layer/],
       [{ workers: /** @type {any} */ (Symbol('x')) }, 'bad-argument', /"workers"/],
-      [{ text: undefined }, 'bad-argument', /bytes_needed/],
+      [{ text: undefined }, 'bad-argument', /bytes_needed \{"option":"text"\}/],
+      [/** @type {any} */ ({ worker: 2 }), 'bad-argument', /unknown_option.*"worker"/],
       [{ text: transferred() }, 'bad-argument', /bytes_needed/],
       [{ wasm: /** @type {any} */ (5) }, 'bad-argument', /"wasm"/],
       [{ wasm: /** @type {any} */ ({}) }, 'bad-argument', /"wasm"/],

@@ -131,7 +131,9 @@ export default {
     wrong_number_of_labels: 'Zeile {line} hat {tokens} {unit}, aber {labels} Labels.',
     other_vocabulary:
       'Diese Paare haben ein anderes Vokabular als die, mit denen dieses Modell trainiert wurde.',
-    bytes_needed: 'Eine Zeichenkette oder Bytes angeben.',
+    bytes_needed: '{option} muss eine Zeichenkette sein, oder Bytes.',
+    unknown_option:
+      'Eine Option „{option}“ gibt es nicht. Die Optionen sind ein Objekt mit {options}.',
 
     // Tokenizer
     special_token_twice: 'Das Sondertoken „{token}“ kommt zweimal vor.',

@@ -131,7 +131,9 @@ export default {
       'La línea {line} tiene {tokens} {unit} pero {labels} etiquetas.',
     other_vocabulary:
       'Estos pares tienen otro vocabulario que los del entrenamiento de este modelo.',
-    bytes_needed: 'Hace falta un texto o bytes.',
+    bytes_needed: '{option} debe ser una cadena de texto o bytes.',
+    unknown_option:
+      'No existe la opción «{option}». Las opciones son un objeto con {options}.',
 
     // Tokenizadores
     special_token_twice: 'El token especial «{token}» aparece dos veces.',

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The model in use as a file, and files as the model in use.
+import { GlassError } from '../../wasm/index.js';
+import { explain } from '../i18n/engine-text.js';
 import { settingsOf } from '../run/serialization.js';
 import { TextError } from '../run/texts.js';
 import { metadataOf } from '../pretrained/safetensors.js';
@@ -54,7 +56,7 @@ export class Checkpoint {
    * @param {{ id?: string, name?: string }} [model] the published one that they are
    * @param {Parameters<Session['load']>[1]} [options]
    * @param {TextInUse} [ownText] to train on; default: the one in use, where it can be
-   * @returns {Outcome} */
+   * @returns {Outcome} of one that was overtaken a problem with the code `aborted`, not shown */
   async open(given, model = {}, options = {}, ownText) {
     const app = this.#app;
     const ticket = app.claim();
@@ -77,7 +79,8 @@ export class Checkpoint {
       const text = ownText ?? (await app.texts.forModel(own));
       if (!text) throw new TextError('empty');
       const initial = { published, opened, currentConfig };
-      if (!(await app.prepare(text, settings, load, initial, ticket))) return;
+      if (!(await app.prepare(text, settings, load, initial, ticket)))
+        return explain(new GlassError('model_replaced'), app);
       // The link that led here may look at something in it.
       if (published && offered?.view?.model === published) lookAt(app, offered);
       app.pendingConfig.reset();

@@ -24,7 +24,8 @@ export function toError(notice) {
  * @param {() => boolean} isClosed whether the App has been closed meanwhile */
 export async function throwIfFailed(work, isClosed) {
   const failed = /** @type {Notice | undefined} */ (await work);
-  if (failed || isClosed()) throw toError(failed ?? null);
+  // Where it was closed meanwhile, that is the reason.
+  if (failed || isClosed()) throw toError((!isClosed() && failed) || null);
 }
 
 /** @param {ExportableRun} there */
@@ -44,7 +45,9 @@ export const pauseAfter = (app, seconds) =>
   setTimeout(
     () => {
       void app.pause();
-      app.showInfo(app.t.embed.limit(app.format.duration(seconds)));
+      // As the page has set it, whatever it is rounded to elsewhere.
+      const time = app.t.units.seconds(app.format.precise(seconds, 6));
+      app.showInfo(app.t.embed.limit(time));
     },
     Math.min(seconds * 1000, LONGEST_MS),
   );

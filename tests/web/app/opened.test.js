@@ -82,7 +82,8 @@ test('of two files the one opened last stays, however long the first takes to re
   const { session } = app.store.state;
   app.dismiss();
   end([savedOf(text?.text ?? '', { block_size: 8 })]);
-  await first;
+  // docs/embedding.md: load() rejects with this code, and nothing is shown.
+  assert.equal((await first)?.code, 'aborted');
   assert.equal(app.store.state.session, session);
   assert.equal(app.store.state.notice, null, 'nothing else was opened');
   // A preset chosen meanwhile stays, too.

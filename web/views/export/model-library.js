@@ -16,8 +16,9 @@ import { memo } from '../../state/memo.js';
 
 /** Progress is shown in so many steps. */
 const SHOWN_STEPS = 200;
-/** Another try may have more memory; a model that cannot be read here never can. */
-const NO_MEMORY = 'out-of-memory';
+/** Another try may have more memory, or not be overtaken; a model that cannot be read here never
+ * can. */
+const PASSING = ['out-of-memory', 'aborted'];
 
 class ModelLibrary extends EventTarget {
   /** @type {PublishedModel[]} */ kept = [];
@@ -89,7 +90,7 @@ class ModelLibrary extends EventTarget {
       });
       const readable = await readableFiles(chooseModelFiles(files));
       const problem = await this.#app.checkpoint.open(readable, model);
-      if (problem && problem.code !== NO_MEMORY) await forget(id);
+      if (problem && !PASSING.includes(problem.code ?? '')) await forget(id);
     } catch {
       // Anything that kept the files from coming; the reader may have stopped them.
       this.#set({ failed: signal.aborted ? '' : id });

@@ -67,6 +67,20 @@ test('a model by its name: licence and size first; named, linked and kept; the o
   const kept = libraryOf(other);
   await changed(kept, () => kept.isKept(ID));
   assert.match(await words(other), /made with tests\/gpt2, which must be opened/);
+  // What overtakes it while it opens is no fault of its files.
+  const { checkpoint } = other;
+  const opening = t.mock.method(
+    checkpoint,
+    'open',
+    (/** @type {Parameters<typeof checkpoint.open>} */ ...how) => {
+      opening.mock.restore();
+      return Promise.all([checkpoint.open(...how), other.usePreset('bigram')]).then(
+        ([problem]) => problem,
+      );
+    },
+  );
+  await kept.open(kept.kept[0]);
+  assert.equal(other.store.state.preset, 'bigram');
   await kept.open(kept.kept[0]);
   assert.equal(await other.store.state.session?.hash(), hash);
   assert.equal(other.store.state.published, ID);

@@ -102,7 +102,7 @@ import {
  * @fires {{ kind, step, loss, layer, head }} gf-marker - A milestone of the run:
  *   `unigram`, `bigram`, `trigram` (validation loss below that of the counting model),
  *   `badge` (layer and head have a recognised pattern), `generalization-gap` (validation
- *   loss 0.1 above training loss), after it `train-unigram`, `train-bigram`, `train-trigram`
+ *   loss 0.1 and clearly above training loss), after it `train-unigram`, `train-bigram`, `train-trigram`
  *   (training loss below that of the counting model, which validation loss never was) and
  *   `memorized` (training loss below 0.35 of the validation loss, which is above that of random
  *   guessing). Each once per run.

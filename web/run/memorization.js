@@ -72,3 +72,19 @@ export function lowestValidation({ valStep, valLoss }) {
   const n = valLoss.indexOf(loss);
   return n < 0 || n === valLoss.length - 1 ? null : { step: valStep[n], loss };
 }
+
+/** Validation loss rises if this many measurements in a row are clearly above the least. */
+const IN_A_ROW = 3;
+
+/** Where overfitting begins: the step of the least validation loss, once the loss is clearly above
+ * it and training loss is below it.
+ * @param {Record<'loss' | 'valStep' | 'valLoss', number[]>} history
+ * @param {number} error of a validation loss, nats
+ * @returns {number | undefined} undefined: it has not begun */
+export function overfittingStart({ loss, valStep, valLoss }, error) {
+  const lowest = lowestValidation({ valStep, valLoss });
+  const least = lowest?.loss ?? NaN;
+  const isClear = (/** @type {number} */ x) => x > least + error;
+  if (valLoss.slice(-IN_A_ROW).every(isClear) && loss[loss.length - 1] < least)
+    return lowest?.step;
+}

@@ -4,18 +4,13 @@
 import { beaten } from '../../wasm/index.js';
 import { smooth } from '../draw/series.js';
 import { NEAR, seesNext } from '../state/selectors.js';
-import { errorOf, lowestValidation, memorization } from './memorization.js';
+import { errorOf, memorization } from './memorization.js';
 
 /** @import { RunEvent } from '../state/types.js' */
 /** @import { Baselines } from '../../wasm/index.js' */
 
-/** Difference of validation and training loss that is an event, nats. */
+/** Difference of validation and training loss that is an event where it is clear, nats. */
 const GAP = 0.1;
-
-/** The loss rises if this many measurements in a row are clearly above the minimum. */
-const IN_A_ROW = 3;
-/** Clearly: by more than this many median changes between measurements. */
-const CLEAR = 2;
 
 /** The first validation loss clearly below each baseline, by step.
  * @param {Record<'valStep' | 'valLoss', number[]>} history
@@ -116,7 +111,7 @@ function partings({ step, loss, valStep, valLoss }, baselines, error = 0) {
     const note = (kind, nats) => {
       if (!found.has(kind)) found.set(kind, { kind, step: when, loss: nats });
     };
-    if (val - train > GAP) note('generalization-gap', val);
+    if (val - train > Math.max(GAP, error)) note('generalization-gap', val);
     if (found.size === 0) return;
     if (memorization({ train, val }, uniform, error) === 'memorized')
       note('memorized', val);
@@ -124,20 +119,6 @@ function partings({ step, loss, valStep, valLoss }, baselines, error = 0) {
       if (!passed.has(kind)) note(`train-${kind}`, train);
   });
   return [...found.values()];
-}
-
-/** Where memorization of the training text starts: the step of the minimal validation loss,
- * once the loss has clearly risen since and training loss is below it.
- * @param {Record<'loss' | 'valStep' | 'valLoss', number[]>} history
- * @returns {number | undefined} undefined: it has not started */
-export function memorizationStart({ loss, valStep, valLoss }) {
-  const lowest = lowestValidation({ valStep, valLoss });
-  const least = lowest?.loss ?? NaN;
-  const changes = valLoss.map((x, n) => Math.abs(x - valLoss[n - 1])).slice(1);
-  const usual = changes.sort((a, b) => a - b)[changes.length >> 1];
-  const isClear = (/** @type {number} */ x) => x > least + CLEAR * usual;
-  if (valLoss.slice(-IN_A_ROW).every(isClear) && loss[loss.length - 1] < least)
-    return lowest?.step;
 }
 
 /** @type {WeakMap<object, { measured: number, headHistory: unknown, all: RunEvent[] }>} */

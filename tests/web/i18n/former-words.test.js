@@ -39,7 +39,7 @@ const FORMER = [
   [/choosing among [^at]/, /choosing among about /],
   [/probability of the right one/, /^probability of the correct character$/],
   [/bits a character|another guess\./, /^◥ guess changed\.$/],
-  [/generali[sz]ation gap/, /^starts to memorise$/],
+  [/generali[sz]ation gap/, /^validation 0\.1 above training$/],
   [/first head pattern/, /^head .* learns: /],
   [/^Go on$/, /^Resume$/],
   [/Train starts anew/, /^Pretrained\. Train starts a new model\.$/],

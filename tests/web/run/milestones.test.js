@@ -6,11 +6,10 @@ import {
   events,
   eventsOf,
   lossStanding,
-  memorizationStart,
   milestones,
   newEvents,
 } from '../../../web/run/milestones.js';
-import { errorOf } from '../../../web/run/memorization.js';
+import { errorOf, overfittingStart } from '../../../web/run/memorization.js';
 import { historyOf as run } from '../support/history.js';
 
 const falls = (/** @type {number} */ step) => 3 - step / 100;
@@ -93,44 +92,60 @@ test('standing: the sentence follows from the loss, its error, and the training 
   assert.equal(kind(6, 0, 0.1), 'above uniform', 'learned by heart, not run away');
 });
 
-test('memorization: starts at the minimal validation loss, once it rises and training loss falls', () => {
+/** Of the texts above, of which a tenth is held out. @param {number} nVal characters */
+const errorWith = (nVal) =>
+  errorOf(
+    /** @type {any} */ ({
+      baselines: { uniform: Math.log(62) },
+      nVal,
+      config: { eval_windows: 810, block_size: 8 },
+    }),
+  );
+
+test('overfitting: begins at the least validation loss, once it is clearly above that and training loss below', () => {
+  const heard = errorWith(400);
   const from = HEARD.map((_, n) =>
-    memorizationStart(run(HEARD.slice(0, n + 1), falls)),
+    overfittingStart(run(HEARD.slice(0, n + 1), falls), heard),
   );
   // The least so far is at 50; seven measurements later it is clear that it was the last.
   assert.deepEqual(from.slice(0, 12), new Array(12).fill(undefined));
   assert.deepEqual(from.slice(12), new Array(12).fill(50));
-  for (const held of [WAVERING, TEACHING])
+  for (const [held, nVal] of /** @type {const} */ ([
+    [WAVERING, 50],
+    [TEACHING, 6475],
+    // Its measurements hardly differ, and the last are hardly higher.
+    [[2, 1.5, 1.5, 1.5, 1.5, 1.501, 1.502, 1.503], 400],
+  ]))
     held.forEach((_, n) =>
       assert.equal(
-        memorizationStart(run(held.slice(0, n + 1), falls)),
+        overfittingStart(run(held.slice(0, n + 1), falls), errorWith(nVal)),
         undefined,
         `at ${n}`,
       ),
     );
   assert.equal(
-    memorizationStart(run([...HEARD, 2], falls)),
+    overfittingStart(run([...HEARD, 2], falls), heard),
     undefined,
     'it was not the least',
   );
   const rises = (/** @type {number} */ step) => 3 + step / 100;
-  assert.equal(memorizationStart(run(HEARD, rises)), undefined, 'it diverges');
-  assert.equal(memorizationStart(run([...HEARD, NaN], falls)), undefined);
-  assert.equal(memorizationStart(run([], falls)), undefined, 'nothing measured');
+  assert.equal(overfittingStart(run(HEARD, rises), heard), undefined, 'it diverges');
+  assert.equal(overfittingStart(run([...HEARD, NaN], falls), heard), undefined);
+  assert.equal(overfittingStart(run([], falls), heard), undefined, 'nothing measured');
 });
 
-test('events: a generalization gap is one while validation loss still falls; memorization is not', () => {
+test('events: a generalization gap is one while validation loss still falls; overfitting is not', () => {
   const history = run([4, 3.5, 3, 2.8, 2.7, 2.6], (step) => 3.5 - step / 40);
-  const parted = events(history, {}, []).filter(
-    ({ kind }) => kind === 'generalization-gap',
-  );
-  assert.equal(parted.length, 1);
-  assert.equal(memorizationStart(history), undefined);
+  const gaps = (/** @type {number} */ error) =>
+    events(history, {}, [], error).filter(({ kind }) => kind === 'generalization-gap');
+  assert.equal(gaps(0.02).length, 1);
+  assert.equal(gaps(1).length, 0, 'of so few characters it is no difference');
+  assert.equal(overfittingStart(history, 0.02), undefined);
   // And where it rises they need not have parted.
   const held = [4, 2.55, 2.5, 2.5, 2.5, 2.56, 2.56, 2.56];
   const close = run(held, (step) => 2.52 - step / 1000);
   assert.deepEqual(events(close, {}, []), []);
-  assert.equal(memorizationStart(close), 20);
+  assert.equal(overfittingStart(close, 0.02), 20);
 });
 
 test('events: after the gap, when the text is known and what is held out surprises more than chance', () => {

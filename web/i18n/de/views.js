@@ -100,7 +100,7 @@ export default {
       baseline: (name) => `besser als ${name}`,
       training: (name) => `im Training besser als ${name}`,
       badge: (head, pattern) => `Head ${head} lernt: ${pattern}`,
-      'generalization-gap': 'beginnt auswendig zu lernen',
+      'generalization-gap': 'Validierung 0,1 über Training',
       memorized: 'hat seinen Text auswendig gelernt',
     },
     reached: (s, name) =>

@@ -112,7 +112,7 @@ export default {
       training: (/** @type {S} */ name) => `training below ${name}`,
       badge: (/** @type {S} */ head, /** @type {S} */ pattern) =>
         `head ${head} learns: ${pattern}`,
-      'generalization-gap': 'starts to memorise',
+      'generalization-gap': 'validation 0.1 above training',
       memorized: 'has memorised its text',
     },
     reached: (/** @type {S} */ s, /** @type {S} */ name) =>

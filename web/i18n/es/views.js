@@ -101,7 +101,7 @@ export default {
       baseline: (name) => `mejor que ${name}`,
       training: (name) => `entrenamiento por debajo de ${name}`,
       badge: (head, pattern) => `la cabeza ${head} aprende: ${pattern}`,
-      'generalization-gap': 'empieza a memorizar',
+      'generalization-gap': 'validación 0,1 sobre entrenamiento',
       memorized: 'ha memorizado su texto',
     },
     reached: (s, name) =>

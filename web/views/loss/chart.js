@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the loss chart draws besides the curves, and how far its axes reach.
 import { perplexityTicks } from '../../draw/plot.js';
-import { lowestValidation } from '../../run/memorization.js';
-import { eventsOf, memorizationStart } from '../../run/milestones.js';
+import { errorOf, lowestValidation, overfittingStart } from '../../run/memorization.js';
+import { eventsOf } from '../../run/milestones.js';
 import { textUnit } from '../../state/selectors.js';
 import { drawMarks } from './marks.js';
 import { unitsOf } from '../shared/outputs.js';
@@ -124,7 +124,7 @@ function drawOver(view, plot, ink) {
       : `${names[kind]} ${format.loss(baselines[kind] / unit)}`,
   }));
   const byHeart = {
-    from: memorizationStart(session.history),
+    from: overfittingStart(session.history, errorOf(session.info)),
     words: t.loss.overfitting,
     lowest: lowestValidation(session.history),
   };

@@ -6,8 +6,8 @@ import { inksOf } from '../../draw/canvas.js';
 import { columns, historyCsv } from '../../draw/series.js';
 import { Plot } from '../../draw/plot.js';
 import { STILL_MS } from '../../queries/budget.js';
-import { errorOf, lowestValidation } from '../../run/memorization.js';
-import { lossStanding, memorizationStart } from '../../run/milestones.js';
+import { errorOf, lowestValidation, overfittingStart } from '../../run/memorization.js';
+import { lossStanding } from '../../run/milestones.js';
 import { unsure } from '../../i18n/descriptions.js';
 import { asLoss } from '../../i18n/format.js';
 import { hasStage } from '../../state/places.js';
@@ -312,7 +312,7 @@ class LossChart extends View.withState({
     });
     const other =
       val === null || train === null ? '' : t.loss.training(this.#write(train));
-    const from = memorizationStart(history) ?? Infinity;
+    const from = overfittingStart(history, error) ?? Infinity;
     const byHeart =
       from > step ? '' : ` ${t.loss.at(format.integer(from))} ${t.loss.overfitting}.`;
     const right = when ? '' : ` ${rightness(this)}`;

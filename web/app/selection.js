@@ -141,6 +141,14 @@ export class Selection {
     this.store.set(selection);
   }
 
+  /** For views of one character without a line to choose it in: the last that has a next one in
+   * the line, unless one is pinned. */
+  pinLast() {
+    const { pin, activations, line } = this.store.state;
+    if (!pin && activations?.text === line)
+      this.select({ pin: { i: Math.max(0, activations.n - 2), j: null } });
+  }
+
   /** Selects a head that a page or a link names. @param {Pick<State, 'layer' | 'head'>} wanted */
   chooseHead({ layer, head }) {
     const { session } = this.store.state;

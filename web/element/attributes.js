@@ -133,16 +133,26 @@ export function attributeProblem(element, words, changed) {
 const OF_TOKEN = ['forward-pass', 'lens', 'attribution'];
 const CHOOSING = ['stage', 'text', 'head'];
 
+/** Whether there are views of one token and none to choose it in. @param {object} element */
+const chooseNone = (element) => {
+  const view = splitNames(attributeValue(element, 'view')).map(viewName);
+  const names = (/** @type {string[]} */ list) =>
+    list.some((name) => view.includes(name));
+  return names(OF_TOKEN) && !names(CHOOSING);
+};
+
+/** Whether that is how it is shown: there is no room for a line beside them.
+ * @param {object} element */
+export const showsNoLine = (element) =>
+  Boolean(Reflect.get(element, 'fit')) && chooseNone(element);
+
 /** Names of the views to show, with the controls that go with them.
  * @param {object} element @returns {string[]} */
 export function shownViews(element) {
   const read = (/** @type {string} */ name) =>
     splitNames(attributeValue(element, name)).map(viewName);
   const view = read('view');
-  const names = (/** @type {string[]} */ list) =>
-    list.some((name) => view.includes(name));
-  const isAlone = names(OF_TOKEN) && !names(CHOOSING);
-  if (isAlone && !Reflect.get(element, 'fit')) view.push('text');
+  if (chooseNone(element) && !showsNoLine(element)) view.push('text');
   const controls = read('controls');
   const hide = read('hide').flatMap((name) =>
     name === 'controls' ? CONTROLS : [name],

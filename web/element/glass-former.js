@@ -4,7 +4,7 @@
 import { version } from 'bundle:version';
 import { html } from 'lit';
 import { AttributeFields } from './attribute-fields.js';
-import { attributeProblem, attributeValue } from './attributes.js';
+import { attributeProblem, attributeValue, showsNoLine } from './attributes.js';
 import { acceptDrops } from './drop.js';
 import { bare, before, content, poster } from './content.js';
 import { elementStyles } from './style.js';
@@ -17,6 +17,7 @@ import {
   releasePlace,
 } from '../run/shared-processor.js';
 import { STILL } from '../queries/paced.js';
+import { quietly } from '../state/quietly.js';
 import { Reads } from '../state/reads.js';
 import { leaveRun, placeOf, taken, takeRun } from './left-runs.js';
 import { watchPrinting } from './print.js';
@@ -24,6 +25,7 @@ import { leaveFocus, onKey } from './shortcuts.js';
 import { applyProperties, newApp, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { languageOf, loadLanguage, withWords } from '../i18n/languages.js';
+import { hasAny } from '../state/store.js';
 import { emitChanges } from './events.js';
 import { KeptFocus } from '../views/shared/kept-focus.js';
 import { readableFiles } from '../views/export/open-model.js';
@@ -60,7 +62,8 @@ import {
  * @attr {URL} worker-url - A copy of `dist/worker.js` on the page's own site, for
  *   policies that forbid `blob:` workers.
  * @attr {names} view - Views to show, one under the other with the run bar, instead of the
- *   screen; those of one token with `text`, to choose it in, but for `fit`.
+ *   screen; those of one token with `text`, to choose it in; with `fit` that of the
+ *   last token whose next is known.
  * @attr {integer} layer - Selected layer, counted from 1.
  * @attr {integer} head - Selected head, counted from 1.
  * @attr {latest | integer} [step=latest] - Step to show: training stops there first, and
@@ -269,6 +272,7 @@ export class GlassFormer extends AttributeFields {
       if (session) this.#suspended = undefined;
       if (changed.has('shelved')) claimPlace(this);
       if (changed.has('phase')) this.#onPhase(phase);
+      if (hasAny(changed, 'activations', 'pin')) this.#pinLast();
       if (this.#reads.differ(app.store.state)) this.requestUpdate();
       emitChanges(app, changed, (name, detail) => this.#emit(name, detail));
     });
@@ -322,6 +326,12 @@ export class GlassFormer extends AttributeFields {
     const session = this.app?.store.state.session;
     const own = this.app && session && { session, link: this.app.link };
     return own || this.#suspended?.exportable;
+  }
+
+  /** No event reports it: it is not the reader's choice. */
+  #pinLast() {
+    const { app } = this;
+    if (app && showsNoLine(this)) void quietly(app, () => app.selection.pinLast());
   }
 
   /** Applies what the host has set, once there is a model. @param {import('../app/app.js').App} app */
@@ -516,6 +526,7 @@ export class GlassFormer extends AttributeFields {
     if (changed.has('maxSteps')) void app.keepToLimit();
     this.#applied = this.#applyPending(app);
     this.#reportInvalidAttributes(changed);
+    this.#pinLast();
   }
 
   scheduleUpdate() {

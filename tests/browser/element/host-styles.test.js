@@ -264,6 +264,50 @@ test('in a narrow box with `fit` no button is cut, and a head has the width', as
   assert.ok(side >= picture[1], `the table begins at ${side}, above ${picture[1]}`);
 });
 
+test('in a box of 320 × 240 with `fit` views of a character show one, and nothing is cut or overlaps', async () => {
+  for (const lang of ['en', 'de']) {
+    const page = await idle(
+      `<div id="slide">${STAGE.replace('>', ` fit lang="${lang}">`)}</div>`,
+      '#slide { inline-size: 320px; block-size: 240px }',
+    );
+    await withElement(page, (e) => e.step(1));
+    for (const view of ['lens', 'attribution', 'forward-pass', 'loss']) {
+      await withElement(page, (e, view) => void (e.view = view), view);
+      const drawn = view === 'loss' ? 'canvas' : ':is(table, .scroll, .card)';
+      await page.locator(`gf-${view} ${drawn}`).first().waitFor();
+    }
+    assert.equal(await withElement(page, (e) => e.app.store.state.pin.j), null);
+    // An earlier step has longer words, and a way back.
+    await withElement(page, (e) => e.app.snapshots.go(0));
+    await page.locator('gf-loss #return').waitFor();
+    const { cut, overlap } = await inPage(page, ({ deep, steady }) =>
+      steady(() => {
+        const box = (/** @type {Element} */ each) => each.getBoundingClientRect();
+        const bar = deep('gf-run').shadowRoot;
+        const cut = [...bar.querySelectorAll('.where p > span')].filter((each) => {
+          const [own, line] = [box(each), box(each.parentElement)];
+          const isShown = own.width > 0 && own.top < line.bottom - 1;
+          return isShown && (own.left < line.left - 1 || own.right > line.right + 1);
+        });
+        const of = (/** @type {string} */ selector) => [
+          ...deep('gf-loss').shadowRoot.querySelectorAll(selector),
+        ];
+        const [keys] = of('.keys');
+        const bottoms = (/** @type {Element[]} */ all) =>
+          Math.max(...all.map((each) => box(each).bottom));
+        return {
+          cut: cut.map(({ textContent }) => textContent),
+          overlap: [
+            bottoms(of('.head > *')) > box(keys).top + 1,
+            bottoms(of('.keys > *')) > box(of('.chart')[0]).top + 1,
+          ],
+        };
+      }),
+    );
+    assert.deepEqual([cut, overlap], [[], [false, false]], lang);
+  }
+});
+
 test('in a box of 600 × 400 a view with `fit` stays inside, and the pointer meets its cells', async () => {
   const page = await idle(
     `<div id="slide">${STAGE.replace('>', ' fit>')}</div>`,

@@ -126,7 +126,15 @@ class LossChart extends View.withState({
         display: flex;
         flex-direction: column;
       }
-      :host([frame='fit']) :is(.claim, .options, .look, details, gf-loss-events) {
+      :host([frame='fit']) :is(.head, .keys) {
+        flex: none;
+      }
+      :host([frame='fit']) #return.now {
+        display: none;
+      }
+      /* The axis has the unit, too. */
+      :host([frame='fit'])
+        :is(.unit, .claim, .options, .look, details, gf-loss-events) {
         display: none;
       }
       :host([frame='fit']) .chart {

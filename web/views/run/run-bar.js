@@ -253,6 +253,15 @@ class RunBar extends View {
         :host([frame='fit']) button.text {
           padding-inline: 0.125rem;
         }
+        /* What is first in a line stays in it, and would be cut. */
+        :host([frame='fit']) .where p::before {
+          content: '';
+          block-size: 100%;
+          margin-inline-end: -0.25rem;
+        }
+        :host([frame='fit']) .soft span {
+          max-inline-size: none;
+        }
       }
       :host(:not([frame])) .bar {
         block-size: auto;

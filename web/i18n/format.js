@@ -11,14 +11,22 @@ const INVISIBLE = new Map([
   ['\n', '⏎'],
   ['\t', '⇥'],
   ['\u00a0', '⍽'],
+  ['\u200c', 'ZWNJ'],
+  ['\u200d', 'ZWJ'],
 ]);
+
+/** Of others the code point: U+0007. @param {string} character */
+const substitute = (character) =>
+  INVISIBLE.get(character) ??
+  `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** A token as it can be shown; a combining mark gets a dotted circle to stand on.
  * @param {string} token */
 export const visible = (token) =>
   INVISIBLE.get(token) ??
   token
-    .replace(/\p{Cc}|^\p{C}+$/gu, (c) => INVISIBLE.get(c) ?? '\ufffd')
+    .replace(/^\p{C}+$/u, (all) => [...all].map(substitute).join(''))
+    .replace(/\p{Cc}/gu, substitute)
     .replace(/^\p{M}/u, '\u25cc$&');
 
 /** Below it there is nothing to separate, not even of a percentage; Intl is faster then. */
@@ -27,6 +35,12 @@ const SMALL = 9;
 /** As wide as a plus; Intl writes a hyphen. */
 const MINUS = '−';
 
+/** Numbers of a diverged model may be of any size, or none. */
+const LARGE = 1e9;
+
+/** 10^12; of Infinity the largest number there is. @param {number} x */
+const power = (x) => `10^${Math.round(Math.log10(Math.min(x, 1e308)))}`;
+
 /**
  * Intl chooses the group separator by country; here it follows the language.
  * @param {Intl.NumberFormat} format
@@ -34,14 +48,17 @@ const MINUS = '−';
  */
 const grouped = (format, group) => ({
   format: (/** @type {number} */ x) => {
+    const size = Math.abs(x);
+    if (Number.isNaN(x)) return '–';
+    if (size > LARGE) return (x < 0 ? MINUS : '') + power(size);
     const text =
-      Math.abs(x) < SMALL
+      size < SMALL
         ? format.format(x)
         : format
             .formatToParts(x)
             .map(({ type, value }) => (type === 'group' ? group : value))
             .join('');
-    return x < 0 ? text.replace('-', MINUS) : text;
+    return text.replace('-', MINUS);
   },
 });
 
@@ -110,7 +127,7 @@ export class Format {
 
   /** 6.9, 58, 10^12 */
   perplexity(/** @type {number} */ x) {
-    if (x > 1e6) return `10^${Math.round(Math.log10(Math.min(x, 1e308)))}`;
+    if (x > 1e6) return power(x);
     return x < 10 ? this.#one.format(x) : this.#integer.format(x);
   }
 

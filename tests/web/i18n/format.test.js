@@ -37,12 +37,19 @@ test('format: numbers as the page shows them, invisible characters made visible'
     '⏎',
     '⇥',
     'q',
-    '\ufffd',
+    'U+0007',
+  ]);
+  // A joiner, a mark of byte order, a soft hyphen, a flag's letter: each by name or code point.
+  assert.deepEqual(['\u200d', '\ufeff', '\u00ad', '\u{e0067}'].map(visible), [
+    'ZWJ',
+    'U+FEFF',
+    'U+00AD',
+    'U+E0067',
   ]);
   // Tokens of several characters: letters stay, and what joins them.
   assert.deepEqual(
     ['\n\n', ' the\n', 'a\u0007', 'نمی\u200cدانم', '\u200c'].map(visible),
-    ['⏎⏎', ' the⏎', 'a\ufffd', 'نمی\u200cدانم', '\ufffd'],
+    ['⏎⏎', ' the⏎', 'aU+0007', 'نمی\u200cدانم', 'ZWNJ'],
   );
   // An acute accent, a Devanagari vowel; alone they stand on nothing.
   assert.deepEqual(['\u0301', '\u093f', 'e\u0301', 'é', '🦊'].map(visible), [
@@ -136,6 +143,14 @@ test('format: choices past a million are a power of ten, however many', () => {
   assert.equal(format.perplexity(6.93), '6.9');
   assert.equal(format.perplexity(Math.exp(260)), '10^113');
   assert.equal(format.perplexity(Infinity), '10^308');
+  // A diverged model has numbers of any size, and none.
+  assert.deepEqual(
+    [3.1e16, -7.7e17, Infinity].map((x) => format.loss(x)),
+    [...['10^16', '−10^18', '10^308']],
+  );
+  for (const write of ['loss', 'signed', 'percent', 'small', 'integer', 'change'])
+    assert.equal(/** @type {any} */ (format)[write](NaN), '–', write);
+  assert.equal(format.integer(1e9), '1,000,000,000');
 });
 
 test('whatever a page says its language is, there is a catalogue and numbers can be written', () => {

@@ -246,7 +246,7 @@ export class ExperimentsView extends View.withState({
       <p>${axis}</p>
       ${lines ? html`<p>${phrase(lines.label, lang)}: ${say.lineNames(experiment, speech).join(', ')}</p>` : nothing}
       <h3>${w.seedsHead}</h3>
-      <p>${experiment.seeds.map((seed) => format.integer(seed)).join(', ')}</p>
+      <p>${experiment.seeds.join(', ')}</p>
       <h3>${w.equal}</h3>
       <p>
         ${[`${w.text}: ${name}`, ...(preset ? [`${w.preset}: ${preset}`] : []), ...equal].join(' · ')}
@@ -333,7 +333,7 @@ export class ExperimentsView extends View.withState({
     const unit = w.units[measure];
     const seeds = seedsOf(cell, experiment, results).map(({ run, value }) =>
       w.seed(
-        format.integer(run.seed),
+        String(run.seed),
         Number.isNaN(value) ? w.hasDiverged : exactly(format, value),
       ),
     );

@@ -17,7 +17,7 @@ export const bar = (share, mark = nothing) =>
     preserveAspectRatio="none"
     aria-hidden="true"
   >
-    <rect width=${(100 * Math.max(0, share)).toFixed(2)} height="10"></rect>
+    <rect width=${(100 * Math.max(0, share || 0)).toFixed(2)} height="10"></rect>
     ${mark}
   </svg>`;
 

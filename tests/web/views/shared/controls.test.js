@@ -10,7 +10,8 @@ import {
   select,
   slider,
 } from '../../../../web/views/shared/controls.js';
-import { controlIn } from '../../support/render.js';
+import { bar } from '../../../../web/views/shared/bars.js';
+import { controlIn, htmlOf } from '../../support/render.js';
 
 makeBrowser();
 
@@ -72,4 +73,8 @@ test('a field of files: taken as a list, the same file can be chosen again, none
   assert.deepEqual(passedOn(make, 'change', target), [[['one', 'two']]]);
   assert.equal(target.value, '');
   assert.deepEqual(passedOn(make, 'change', { files: [], value: '' }), []);
+});
+
+test('a bar of a number that is none has no length', () => {
+  assert.match(htmlOf(bar(NaN)), /width="?0\.00"?/);
 });

@@ -5,7 +5,7 @@ import { html, nothing } from 'lit';
 import { visible } from '../../i18n/format.js';
 import { hasBothSplits, lineSplit } from '../../run/splits.js';
 import { pinnedIndex } from '../../state/selectors.js';
-import { predictionAt } from './caption.js';
+import { captionText, predictionAt } from './caption.js';
 import { button } from '../shared/controls.js';
 
 /** @import { View } from '../shared/view.js' */
@@ -26,7 +26,9 @@ export function heading(view, { main, more }, note) {
   const { t, app, state } = view;
   const isInvited = state.guide?.step === 0;
   return html`<div class="caption">
-    <p class="main" part="claim">${sentence(main)}</p>
+    <p class="main" part="claim" title=${captionText({ main, more: '' })}>
+      ${sentence(main)}
+    </p>
     ${isInvited && view.layout?.isCompact ? nothing : html`${splits(view)} ${modes(view)}`}
     ${
       isInvited

@@ -10,9 +10,10 @@ import { ranking } from '../../experiments/experiment.js';
 
 const MS = 1000;
 const PERCENT = 100;
-/** Below it two decimals would say nothing. */
-const SMALL_GAP = 0.01;
 const DECIMALS = 3;
+/** Of differences, at least and at most. @type {Record<Measure, number>} */
+const LEAST_DECIMALS = { loss: 2, exact: 0, train: 2, time: 0 };
+const MOST_DECIMALS = 5;
 
 /**
  * @typedef {object} Rule
@@ -51,11 +52,16 @@ export const MEASURES = {
 export const measuresOf = ({ measure }) =>
   measure === 'exact' ? ['exact', 'loss', 'train', 'time'] : ['loss', 'train', 'time'];
 
-/** @param {Measure} measure @param {Format} format @param {number} x a difference, above 0 */
-export function writeGap(measure, format, x) {
-  if (measure === 'exact') return format.small(PERCENT * x);
-  const isTiny = measure !== 'time' && x < SMALL_GAP;
-  return isTiny ? format.small(x) : MEASURES[measure].write(format, x);
+/** Differences that stand beside each other, with as many decimals: the smallest that is not 0 has
+ * a digit. @param {Measure} measure @param {Format} format @param {number[]} gaps
+ * @returns {string[]} */
+export function writeGaps(measure, format, gaps) {
+  const all = gaps.map((x) => (measure === 'exact' ? PERCENT * x : x));
+  const least = Math.min(...all.filter((x) => x >= 10 ** -MOST_DECIMALS));
+  // A rounding of the difference costs no decimal.
+  const needed = -Math.floor(Math.log10(least) + 1e-9);
+  const decimals = Math.max(needed, LEAST_DECIMALS[measure]);
+  return all.map((x) => format.fixed(x, decimals));
 }
 
 /** @param {Pick<Entry, 'experiment' | 'runner'>} entry @param {Measure} measure

@@ -13,7 +13,7 @@ import { DocumentError } from '../../run/fetch-document.js';
 import { TextError } from '../../run/texts.js';
 import { errorText } from '../../i18n/engine-text.js';
 import { settingValue, writtenValue } from '../../run/settings.js';
-import { MEASURES, writeGap } from './measures.js';
+import { MEASURES, writeGaps } from './measures.js';
 
 /** @import { Format } from '../../i18n/format.js' */
 /** @import { Strings } from '../../i18n/index.js' */
@@ -96,9 +96,8 @@ export function verdictWords({ experiment, runner }, measure, ranked, speech) {
   }
   const verdict = verdictOf(ranked);
   if (!verdict) return { lead: w.alone({ best: name(best), mean }), also };
-  const [gap, spread] = [verdict.gap, verdict.spread].map((x) =>
-    w.gaps[measure](writeGap(measure, format, x)),
-  );
+  const gaps = writeGaps(measure, format, [verdict.gap, verdict.spread]);
+  const [gap, spread] = gaps.map(w.gaps[measure]);
   const said = { best: name(best), mean, other: name(verdict.other), gap, spread };
   const isOne = Math.min(best.n, verdict.other.n) < 2;
   const ofOne = verdict.gap > 0 ? w.oneSeed : w.same;

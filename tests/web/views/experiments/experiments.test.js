@@ -86,6 +86,8 @@ test('experiments: the verdict names the gap and the spread, or that no differen
     /^No se aprecia diferencia entre Muon con 0,01 y AdamW/,
   );
 
+  const even = entryOf(experiment(), [2, 2, 1.9, 1.6, 2, 2, 1.9, 1.604]);
+  assert.match(said(even).lead, /0\.298 nats ahead .* spread 0\.004 nats/);
   const tiny = entryOf(experiment(), [2, 2, 1.001, 1.002, 2, 2, 1.001, 1.002]);
   assert.match(said(tiny).lead, /0\.001 nats ahead/, 'no difference of 0.00');
 });

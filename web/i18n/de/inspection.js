@@ -149,7 +149,6 @@ export default {
         'Spalten kommen in Paaren: Sinus und Kosinus von Position / 10000^(2i/C) für das Paar i. Spätere Paare drehen sich langsamer.',
     },
     placeCell: (a, b, x) => `Position ${a} und Position ${b}: Kosinus ${x}`,
-    head: (name) => `Head ${name}`,
     qk: {
       label: (head) => `QK-Circuit von Head ${head}: wer auf wen achtet`,
       claim: (x) =>

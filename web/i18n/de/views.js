@@ -211,7 +211,7 @@ export default {
   },
 
   head: {
-    title: (l, h) => `Head ${l}.${h}`,
+    title: (name) => `Head ${name}`,
     where: (l, h) => `${l}, Head ${h}.`,
     claim: (x) =>
       `Um das ${x.unit} nach „${x.reads}“ vorherzusagen, achtet er ${x.how}.`,

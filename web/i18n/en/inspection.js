@@ -163,7 +163,6 @@ export default {
     },
     placeCell: (/** @type {S} */ a, /** @type {S} */ b, /** @type {S} */ x) =>
       `Position ${a} and position ${b}: cosine ${x}`,
-    head: (/** @type {S} */ name) => `Head ${name}`,
     qk: {
       label: (/** @type {S} */ head) =>
         `QK circuit of head ${head}: who attends to whom`,

@@ -231,7 +231,7 @@ export default {
   },
 
   head: {
-    title: (/** @type {S} */ l, /** @type {S} */ h) => `Head ${l}.${h}`,
+    title: (/** @type {S} */ name) => `Head ${name}`,
     where: (/** @type {S} */ l, /** @type {S} */ h) => `${l}, head ${h}.`,
     claim: (/** @type {Data} */ x) =>
       `To predict the ${x.unit} after ‘${x.reads}’, it attends ${x.how}.`,

@@ -150,7 +150,6 @@ export default {
         'Las columnas van por pares: seno y coseno de posición / 10000^(2i/C) para el par i. Los pares posteriores giran más despacio.',
     },
     placeCell: (a, b, x) => `Posición ${a} y posición ${b}: coseno ${x}`,
-    head: (name) => `Cabeza ${name}`,
     qk: {
       label: (head) => `Circuito QK de la cabeza ${head}: quién atiende a quién`,
       claim: (x) =>

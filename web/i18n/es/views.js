@@ -212,7 +212,7 @@ export default {
   },
 
   head: {
-    title: (l, h) => `Cabeza ${l}.${h}`,
+    title: (name) => `Cabeza ${name}`,
     where: (l, h) => `${l}, cabeza ${h}.`,
     claim: (x) =>
       `Para predecir el ${x.unit} que sigue a «${x.reads}», atiende ${x.how}.`,

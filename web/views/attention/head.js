@@ -13,7 +13,12 @@ import { valueIn } from '../../draw/matrix.js';
 import { inksOf, isNew, prepare } from '../../draw/canvas.js';
 import { isSigned, MODES, scaleOf, selectedHead, writtenAs } from './head-modes.js';
 import { ramp } from '../../draw/palette.js';
-import { isAblated, shownHeadReport, textUnit } from '../../state/selectors.js';
+import {
+  headName,
+  isAblated,
+  shownHeadReport,
+  textUnit,
+} from '../../state/selectors.js';
 import { visible } from '../../i18n/format.js';
 import { distance, layerName, rowClaim, withoutHead } from '../../i18n/descriptions.js';
 import { patternOf } from '../../queries/head-history.js';
@@ -132,7 +137,7 @@ export class Head extends View {
         <h2>${t.head.heading}</h2>
         <p class="quiet">${t.badges.noHeads}</p>
       </section>`;
-    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    const name = t.head.title(headName({ layer, head }));
     return html`<section class="pane" part="heatmap">
       <div class="row spread">
         <h2>

@@ -186,7 +186,7 @@ export class Heads extends View.withState({
     if (!activations) return nothing;
     if (activations.L === 0) return t.badges.noHeads;
     const mark = this.#mark(layer, head);
-    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    const name = t.head.title(headName({ layer, head }));
     const where = this.#sentence(activations, layer, head);
     return mark ? `${name}: ${t.badges.full(markWords(this, mark))} ${where}` : where;
   }
@@ -263,7 +263,7 @@ export class Heads extends View.withState({
     const { activations, ablated } = this.state;
     const mark = this.#mark(l, h);
     return [
-      t.head.title(format.integer(l + 1), format.integer(h + 1)),
+      t.head.title(headName({ layer: l, head: h })),
       isAblated(ablated, l, h) ? t.badges.off : '',
       mark ? t.badges.full(markWords(this, mark)) : '',
       activations ? this.#sentence(activations, l, h) : '',

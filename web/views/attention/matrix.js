@@ -5,6 +5,7 @@ import { css, html, nothing } from 'lit';
 import { chance, isAllowed, lookedAt, readsAt } from '../../draw/attention.js';
 import { isNew } from '../../draw/canvas.js';
 import { valueIn } from '../../draw/matrix.js';
+import { headName } from '../../state/selectors.js';
 import { scaleOf, selectedHead, writtenAs } from './head-modes.js';
 import { TouchPreview } from '../shared/touch.js';
 import { visible } from '../../i18n/format.js';
@@ -54,7 +55,7 @@ export class Matrix extends View {
     const axes = [t.head.reads, t.head.lookedAt];
     const names = [queries, keys].map((of) => of.map((token) => short(visible(token))));
     if (showing.transposed) for (const pair of [axes, names]) pair.reverse();
-    const title = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    const title = t.head.title(headName({ layer, head }));
     const { i, j } = pin ?? { i: queries.length - 1, j: keys.length - 1 };
     return html`
       <div class="axes" aria-hidden="true">

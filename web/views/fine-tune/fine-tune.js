@@ -6,6 +6,7 @@ import { css, html, nothing } from 'lit';
 import { fineTuneWords } from '../../i18n/fine-tune.js';
 import { visible } from '../../i18n/format.js';
 import { checkText, linesOf } from '../../run/texts.js';
+import { headName } from '../../state/selectors.js';
 import { button, numberField, select } from '../shared/controls.js';
 import { download } from '../shared/save.js';
 import { cells } from '../shared/cells.js';
@@ -214,7 +215,7 @@ class FineTune extends View.withState({
                 rows: tokens?.queries.map(visible) ?? [],
                 columns: tokens?.keys.map(visible) ?? [],
                 ...{ signed: false, least: CELL_PX, largest: CELL_PX },
-                label: `${w.head(`${layer + 1}.${head + 1}`)}, ${names[n]}`,
+                label: `${w.head(headName({ layer, head }))}, ${names[n]}`,
                 describe: (_, __, x) => format.percent(x),
               }),
             )}

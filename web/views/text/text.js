@@ -185,7 +185,7 @@ class TextLine extends View.withState({ message: '' }) {
     const { layer, head } = this.state;
     const { kept, others, rest } = links(look, layer, head, i, MASS);
     const reads = visible(look.characters[i]);
-    const name = t.head.title(format.integer(layer + 1), format.integer(head + 1));
+    const name = t.head.title(headName({ layer, head }));
     const how = attends(this, look, layer, i, kept[0]);
     const where = t.head.claimReading({ reads, how });
     const cell = t.text.cell(reads, this.units, format.integer(i + 1));

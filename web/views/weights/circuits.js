@@ -49,7 +49,7 @@ class Circuits extends View {
     const isCurrent = answer?.key.startsWith(`[[${layer},${head}]`);
     const name = headName({ layer, head });
     return html`<div class="row">
-        <span>${t.embeddings.head(name)}</span>
+        <span>${t.head.title(name)}</span>
         ${smallButton('previous', t.head.previous, () => this.app.selection.nextHead(-1))}
         ${smallButton('next', t.head.next, () => this.app.selection.nextHead(1))}
       </div>

@@ -181,7 +181,7 @@ export class Heads extends View.withState({
   }
 
   #claim() {
-    const { t, format } = this;
+    const { t } = this;
     const { activations, layer, head } = this.state;
     if (!activations) return nothing;
     if (activations.L === 0) return t.badges.noHeads;
@@ -259,7 +259,7 @@ export class Heads extends View.withState({
 
   /** @param {number} l @param {number} h */
   #label(l, h) {
-    const { t, format } = this;
+    const { t } = this;
     const { activations, ablated } = this.state;
     const mark = this.#mark(l, h);
     return [

@@ -46,7 +46,7 @@ export class Matrix extends View {
   #swap = ({ i, j }) => (this.state.showing.transposed ? { i: j, j: i } : { i, j });
 
   render() {
-    const { t, format, state } = this;
+    const { t, state } = this;
     const { activations, layer, head, hover, pin, showing } = state;
     const attention = activations?.attentions[layer];
     // A model without heads: the parent is about to remove this element.

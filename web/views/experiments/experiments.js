@@ -234,7 +234,7 @@ export class ExperimentsView extends View.withState({
   /** @param {Entry} entry */
   #about({ experiment, runner }) {
     const { speech, t, app } = this;
-    const { w, lang, format } = speech;
+    const { w, lang } = speech;
     const axis = `${phrase(experiment.vary.label, lang)}: ${say.valueNames(experiment, speech).join(', ')}`;
     const { lines, preset } = experiment;
     const { name } = sourceFor(app, experiment, runner.runs[0].config);

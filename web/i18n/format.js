@@ -35,12 +35,6 @@ const SMALL = 9;
 /** As wide as a plus; Intl writes a hyphen. */
 const MINUS = '−';
 
-/** Numbers of a diverged model may be of any size, or none. */
-const LARGE = 1e9;
-
-/** 10^12; of Infinity the largest number there is. @param {number} x */
-const power = (x) => `10^${Math.round(Math.log10(Math.min(x, 1e308)))}`;
-
 /**
  * Intl chooses the group separator by country; here it follows the language.
  * @param {Intl.NumberFormat} format
@@ -48,11 +42,10 @@ const power = (x) => `10^${Math.round(Math.log10(Math.min(x, 1e308)))}`;
  */
 const grouped = (format, group) => ({
   format: (/** @type {number} */ x) => {
-    const size = Math.abs(x);
+    // Of a diverged model.
     if (Number.isNaN(x)) return '–';
-    if (size > LARGE) return (x < 0 ? MINUS : '') + power(size);
     const text =
-      size < SMALL
+      Math.abs(x) < SMALL
         ? format.format(x)
         : format
             .formatToParts(x)
@@ -127,7 +120,7 @@ export class Format {
 
   /** 6.9, 58, 10^12 */
   perplexity(/** @type {number} */ x) {
-    if (x > 1e6) return power(x);
+    if (x > 1e6) return `10^${Math.round(Math.log10(Math.min(x, 1e308)))}`;
     return x < 10 ? this.#one.format(x) : this.#integer.format(x);
   }
 

@@ -143,14 +143,9 @@ test('format: choices past a million are a power of ten, however many', () => {
   assert.equal(format.perplexity(6.93), '6.9');
   assert.equal(format.perplexity(Math.exp(260)), '10^113');
   assert.equal(format.perplexity(Infinity), '10^308');
-  // A diverged model has numbers of any size, and none.
-  assert.deepEqual(
-    [3.1e16, -7.7e17, Infinity].map((x) => format.loss(x)),
-    [...['10^16', '−10^18', '10^308']],
-  );
+  // A diverged model has none.
   for (const write of ['loss', 'signed', 'percent', 'small', 'integer', 'change'])
     assert.equal(/** @type {any} */ (format)[write](NaN), '–', write);
-  assert.equal(format.integer(1e9), '1,000,000,000');
 });
 
 test('whatever a page says its language is, there is a catalogue and numbers can be written', () => {

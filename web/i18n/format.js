@@ -25,8 +25,7 @@ const substitute = (character) =>
 export const visible = (token) =>
   INVISIBLE.get(token) ??
   token
-    .replace(/^\p{C}+$/u, (all) => [...all].map(substitute).join(''))
-    .replace(/\p{Cc}/gu, substitute)
+    .replace(/^\p{C}+$|\p{Cc}/gu, (all) => [...all].map(substitute).join(''))
     .replace(/^\p{M}/u, '\u25cc$&');
 
 /** Below it there is nothing to separate, not even of a percentage; Intl is faster then. */
@@ -42,8 +41,6 @@ const MINUS = '−';
  */
 const grouped = (format, group) => ({
   format: (/** @type {number} */ x) => {
-    // Of a diverged model.
-    if (Number.isNaN(x)) return '–';
     const text =
       Math.abs(x) < SMALL
         ? format.format(x)
@@ -51,7 +48,7 @@ const grouped = (format, group) => ({
             .formatToParts(x)
             .map(({ type, value }) => (type === 'group' ? group : value))
             .join('');
-    return text.replace('-', MINUS);
+    return x < 0 ? text.replace('-', MINUS) : text;
   },
 });
 

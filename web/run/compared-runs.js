@@ -173,11 +173,11 @@ export class ComparedRuns {
 
   /** @param {Session} session @param {TextInUse} text */
   #idOf(session, text) {
-    const known = this.#ids.get(session);
-    if (known !== undefined) return known;
-    const { info } = session;
-    const id = ++this.#count;
+    // One that was removed while it was shelved is there again.
+    const id = this.#ids.get(session) ?? ++this.#count;
     this.#ids.set(session, id);
+    if (this.#state.comparedRuns.some((run) => run.id === id)) return id;
+    const { info } = session;
     /** @type {ComparedRun} */
     const run = {
       id,

@@ -28,6 +28,25 @@ test('a validation loss is said of its own step alone', async (t) => {
   assert.match(rows[1][2], /^\d\.\d\d$/);
 });
 
+test('a run that was removed from the comparison while it was shelved is in it again', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  const { store } = app;
+  const ids = () => store.state.comparedRuns.map(({ id }) => id);
+  await store.state.session?.step(5);
+  await app.startAgain();
+  await store.state.session?.step(3);
+  await stateOf(app, ({ comparedRuns }) => comparedRuns.length === 2);
+  const [first, second] = ids();
+  app.comparedRuns.remove(first);
+  assert.deepEqual(ids(), [second]);
+  await app.restoreShelved();
+  await store.state.session?.step(1);
+  await stateOf(app, ({ comparedRuns }) => comparedRuns.length === 2);
+  assert.deepEqual(ids(), [second, first]);
+  assert.equal(app.comparedRuns.current?.name, 'Run 1');
+  assert.equal(app.comparedRuns.current?.settings.n_embd, 8);
+});
+
 test('bits per character are said of runs that cut their text into different pieces', async (t) => {
   const app = await openApp(t, { link: SMALL });
   const { store } = app;

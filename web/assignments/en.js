@@ -70,6 +70,20 @@ export default {
   rubric: 'What it is worth',
   points: (/** @type {string} */ n) => (n === '1' ? '1 point' : `${n} points`),
   close: 'Close',
+  /** Of measures that no lesson has, in the report. @type {Record<string, string>} */
+  measures: {
+    withoutCopier: 'Guesses by the letter without the head that copies',
+    withoutPrevious: 'Guesses by the letter without the head that attends one back',
+    leastWithoutHead:
+      'Guesses by the letter without the head of layer 1 that matters most',
+    best: 'Best value',
+    bestLine: 'Best line',
+    bestMean: 'Mean of the best over its seeds',
+    gap: 'Lead over the next best',
+    spread: 'Widest spread of the seeds',
+    isClear: 'Difference shown (1: yes)',
+    nDiverged: 'Runs that diverged',
+  },
   sheet: {
     prediction: 'Prediction',
     answer: 'Answer',

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // An assignment filled in, as a page to print.
 import { reportPage } from '../lessons/report.js';
+import { lessonStrings } from '../lessons/strings.js';
+import { linesOf, valuesOf } from '../experiments/experiment.js';
 import { phrase } from '../experiments/phrase.js';
 import { writtenValue } from '../run/settings.js';
+import { experimentIn } from './experiment.js';
 
-/** @import { Format } from '../i18n/format.js' */
+/** @import { Option } from '../experiments/experiment.js'
+ * @import { Format } from '../i18n/format.js' */
 /** @import { Work } from './work.js' */
 /** @import { Assignment, Question } from './assignment.js' */
 /** @typedef {typeof import('./en.js').default} Strings */
@@ -24,25 +28,68 @@ export function measureWords({ measures, experiment }, t) {
   return { ...always, ...Object.fromEntries(own), ...always };
 }
 
+/** The names of all measures: of the assignment, of what its questions measure on the screen, and of
+ * the page. @param {Assignment} assignment @param {Strings} t @returns {Record<string, string>} */
+export function allMeasureWords(assignment, t) {
+  const onScreen = assignment.questions.flatMap(({ onScreen = [] }) => onScreen);
+  return {
+    ...lessonStrings(t.lang).strings.measures,
+    ...t.measures,
+    ...Object.fromEntries(
+      onScreen.map(({ name, words }) => [name, phrase(words, t.lang)]),
+    ),
+    ...measureWords(assignment, t),
+  };
+}
+
+/** Values and lines of an experiment in words; a line of '' where there are none.
+ * @param {Assignment} assignment @param {string} lang @param {Format} format */
+function labelsOf(assignment, lang, format) {
+  const experiment = experimentIn(assignment);
+  if (!experiment) return { best: [], bestLine: [] };
+  const { values } = experiment.vary;
+  const worded = (/** @type {Option[]} */ options) =>
+    options.map(({ label }) => phrase(label, lang));
+  return {
+    best: (values ?? worded(valuesOf(experiment))).map((value) =>
+      String(writtenValue(value, format)),
+    ),
+    bestLine: worded(linesOf(experiment)),
+  };
+}
+
+/** What came of the training. @param {Work} work @param {Strings} t @param {Format} format
+ * @returns {[string, string][]} */
+function measuredRows({ assignment, outcome }, t, format) {
+  const { measures = {}, runs = [] } = outcome ?? {};
+  const named = allMeasureWords(assignment, t);
+  const labels = labelsOf(assignment, t.lang, format);
+  const written = (/** @type {number | null} */ x) => writtenValue(x, format) ?? '–';
+  const rows = Object.entries(measures).map(([name, value]) => [
+    named[name],
+    (name === 'best' || name === 'bestLine' ? labels[name][value ?? -1] : undefined) ??
+      written(value),
+  ]);
+  const ofRuns = runs.map(({ x, line, seed, value, hash }) => [
+    [labels.bestLine[line], labels.best[x], `${t.sheet.seed} ${seed}`]
+      .filter(Boolean)
+      .join(', '),
+    `${written(value)} ${hash}`,
+  ]);
+  return /** @type {[string, string][]} */ (
+    [...rows, ...ofRuns].filter(([, said]) => said !== '')
+  );
+}
+
 /**
  * @param {Work} work
  * @param {Strings} t
  * @param {Format} format
  * @returns {string} HTML
  */
-export function assignmentReport({ assignment, who, seed, said, outcome }, t, format) {
+export function assignmentReport(work, t, format) {
+  const { assignment, who, seed, said, outcome } = work;
   const { sheet, lang } = t;
-  const { measures = {}, runs = [] } = outcome ?? {};
-  const named = measureWords(assignment, t);
-  const written = (/** @type {number | null} */ x) => writtenValue(x, format) ?? '–';
-  /** @type {[string, string][]} */
-  const measured = Object.entries(measures).map(([name, value]) => [
-    named[name] ?? name,
-    written(value),
-  ]);
-  runs.forEach(({ seed, value, hash }, n) =>
-    measured.push([`${n + 1} (${sheet.seed} ${seed})`, `${written(value)} ${hash}`]),
-  );
   return reportPage({
     lang,
     title: phrase(assignment.title, lang),
@@ -64,7 +111,7 @@ export function assignmentReport({ assignment, who, seed, said, outcome }, t, fo
           ],
         ]),
       })),
-      { heading: sheet.measures, rows: measured },
+      { heading: sheet.measures, rows: measuredRows(work, t, format) },
     ],
   });
 }

@@ -17,8 +17,10 @@ import {
   trainRuns,
 } from '../../../web/assignments/experiment.js';
 import { handInOf, textOf } from '../../../web/assignments/hand-in.js';
+import { assignmentReport } from '../../../web/assignments/report.js';
+import { assignmentStrings } from '../../../web/assignments/strings.js';
 import { Work } from '../../../web/assignments/work.js';
-import { changed, openApp } from '../support/app-in-node.js';
+import { changed, openApp, wordsOf } from '../support/app-in-node.js';
 import { LANGS } from '../support/catalogues.js';
 import { command as commandWith, rowsOf } from '../support/command.js';
 import { handIn as handInOfModel, refused } from '../support/class.js';
@@ -125,6 +127,17 @@ for (const lang of LANGS)
     assert.deepEqual(work.outcome, here, 'as in Node, in every number');
     work.answer('best', rightOption(assignment.questions[1], here.measures));
     assert.deepEqual(work.missing(), []);
+    const { strings } = assignmentStrings(lang);
+    const report = assignmentReport(work, strings, wordsOf(lang).format);
+    const { measures, runs = [] } = here;
+    const { best } = strings.measures;
+    assert.ok(report.includes(`<dt>${best}</dt><dd>${Number(measures.best) + 1}</dd>`));
+    assert.doesNotMatch(report, /isClear|bestLine|nDiverged/);
+    for (const { x, seed, hash } of runs)
+      assert.match(
+        report,
+        RegExp(`<dt>${x + 1}, ${strings.sheet.seed} ${seed}</dt><dd>\\S+ ${hash}</dd>`),
+      );
     const file = await handInOf(assignment, 'ana', work.said, here);
     const { code, out, err } = await command(
       'grade',

@@ -8,7 +8,9 @@ import { BUILT_IN } from '../../../web/assignments/built-in.js';
 import { completed, fingerprint } from '../../../web/assignments/assignment.js';
 import en from '../../../web/assignments/en.js';
 import { findAssignment } from '../../../web/assignments/find.js';
-import { assignmentReport } from '../../../web/assignments/report.js';
+import { OF_RUNS } from '../../../web/assignments/experiment.js';
+import { MEASURES } from '../../../web/assignments/measures.js';
+import { allMeasureWords, assignmentReport } from '../../../web/assignments/report.js';
 import { assignmentStrings } from '../../../web/assignments/strings.js';
 import { Work } from '../../../web/assignments/work.js';
 import { openApp, stateOf, wordsOf } from '../support/app-in-node.js';
@@ -155,6 +157,14 @@ for (const lang of LANGS)
       );
     assert.ok(page.includes('<dd>–</dd>'), 'a number that there is not');
     assert.doesNotMatch(page, /heldOut|null/);
+  });
+
+for (const lang of LANGS)
+  test(`the report names in words all that can be asked for: ${lang}`, () => {
+    const { strings } = assignmentStrings(wordsOf(lang).lang);
+    const words = allMeasureWords(completed(CIRCUIT), strings);
+    for (const name of [...Object.keys(MEASURES), ...OF_RUNS])
+      assert.ok(words[name], name);
   });
 
 test('training that is paused goes on with its model', async (t) => {

@@ -63,6 +63,20 @@ export default {
   rubric: 'Bewertung',
   points: (n) => (n === '1' ? '1 Punkt' : `${n} Punkte`),
   close: 'Schließen',
+  measures: {
+    withoutCopier: 'Vorhersagen nach dem Buchstaben ohne den Head, der kopiert',
+    withoutPrevious:
+      'Vorhersagen nach dem Buchstaben ohne den Head, der auf das vorige Token achtet',
+    leastWithoutHead:
+      'Vorhersagen nach dem Buchstaben ohne den wichtigsten Head der Schicht 1',
+    best: 'Bester Wert',
+    bestLine: 'Beste Linie',
+    bestMean: 'Mittelwert des besten über seine Seeds',
+    gap: 'Vorsprung vor dem nächsten',
+    spread: 'Größte Streuung der Seeds',
+    isClear: 'Unterschied gezeigt (1: ja)',
+    nDiverged: 'Divergierte Läufe',
+  },
   sheet: {
     prediction: 'Vorhersage',
     answer: 'Antwort',

@@ -62,6 +62,19 @@ export default {
   rubric: 'Cómo se puntúa',
   points: (n) => (n === '1' ? '1 punto' : `${n} puntos`),
   close: 'Cerrar',
+  measures: {
+    withoutCopier: 'Aciertos por la letra sin la cabeza que copia',
+    withoutPrevious: 'Aciertos por la letra sin la cabeza que atiende al anterior',
+    leastWithoutHead:
+      'Aciertos por la letra sin la cabeza de la capa 1 que más importa',
+    best: 'Mejor valor',
+    bestLine: 'Mejor línea',
+    bestMean: 'Media del mejor entre sus semillas',
+    gap: 'Ventaja sobre el siguiente',
+    spread: 'Mayor dispersión de las semillas',
+    isClear: 'Se aprecia diferencia (1: sí)',
+    nDiverged: 'Entrenamientos que divergieron',
+  },
   sheet: {
     prediction: 'Predicción',
     answer: 'Respuesta',

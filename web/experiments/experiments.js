@@ -211,13 +211,23 @@ export class Experiments extends EventTarget {
     this.#app.store.set({ experiment: this.chosen.packed });
   }
 
-  /** One of the reader's own, and its results. @param {Entry} entry */
+  /** One of the reader's own, and its results. @param {Entry} entry
+   * @returns {() => void} undoes it, unless the same file was opened since */
   remove(entry) {
-    if (!entry.isOwn) return;
-    entry.runner.stop();
+    const { key, runner } = entry;
+    const file = readFile(key);
+    runner.stop();
     this.list = this.list.filter((each) => each !== entry);
-    forget(entry.key);
+    forget(key);
     if (this.chosen === entry) this.choose(this.list[0].key);
+    return () => {
+      if (this.list.some((each) => each.key === key)) return;
+      this.list.push(entry);
+      entry.isKept = keepFile(key, file);
+      delete entry.nKept;
+      this.#changed(entry);
+      this.choose(key);
+    };
   }
 
   // ---- their runs ---------------------------------------------------------------------
@@ -266,15 +276,20 @@ export class Experiments extends EventTarget {
     this.#tell();
   }
 
-  /** @param {Entry} entry of which all results go */
+  /** @param {Entry} entry of which all results go @returns {() => void} undoes it */
   discard(entry) {
     const { key, runner } = entry;
+    const before = [...runner.results];
     runner.stop();
     runner.results.clear();
     runner.failures.clear();
     delete entry.nKept;
     keepResults(key, []);
     this.#tell();
+    return () => {
+      for (const [run, result] of before) runner.results.set(run, result);
+      this.#changed(entry);
+    };
   }
 
   /** Share of the training that is done, 0..1; tokens count, as steps differ in size. */

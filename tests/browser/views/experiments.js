@@ -81,9 +81,29 @@ experiments['an experiment is opened, run and read by keys, at two widths'] = as
     assert.ok(seen.detail.startsWith(`${name}: mean `), `${seen.name} ${seen.detail}`);
     assert.match(seen.lead, /^(Best: |No difference shown )/);
   }
+  for (const [id, other] of [
+    // The button that was Stop, and has the focus still, when the last run ends.
+    ['discard', 'start'],
+    ['remove', 'copy-link'],
+  ]) {
+    await press(page, `gf-experiments #${id}`, 'Enter');
+    await inPage(
+      page,
+      ({ deep, until }, [id, other]) =>
+        until('gone', () =>
+          Boolean(!deep(`gf-experiments #${id}`) && deep(`gf-experiments #${other}`)),
+        ),
+      [id, other],
+    );
+    await press(page, 'gf-notice #offer', 'Enter');
+    await inPage(page, ({ deep, state, until }) =>
+      until('undone', () => deep('gf-experiments #discard') && !state.notice),
+    );
+  }
   await press(page, 'gf-experiments #remove', 'Enter');
   await inPage(page, ({ deep, until }) =>
     until('removed', () => !deep('gf-experiments #remove')),
   );
+  await inPage(page, ({ app }) => app.dismiss());
   if (before) await sized.setViewportSize(before);
 };

@@ -85,9 +85,21 @@ test('experiments: stopped, gone on with and closed, every result is kept', asyn
   assert.deepEqual(outcomes(third.all), whole);
   assert.equal(third.all.chosen.isKept, true);
 
+  const kept = `glassformer.experiments.${third.all.chosen.key}`;
+  for (const how of /** @type {const} */ (['discard', 'remove'])) {
+    const undo = third.all[how](third.all.chosen);
+    assert.equal(JSON.parse(storage.getItem(kept) ?? '[]').length, 0, how);
+    assert.equal(outcomes(third.all).filter(({ hash }) => hash).length, 0, how);
+    undo();
+    assert.deepEqual(outcomes(third.all), whole, `${how}, undone`);
+    assert.deepEqual(
+      outcomes((await opened(t)).all),
+      whole,
+      `${how}, in the next visit`,
+    );
+  }
   third.all.discard(third.all.chosen);
   assert.equal(third.all.chosen.runner.results.size, 0);
-  const kept = `glassformer.experiments.${third.all.chosen.key}`;
   assert.ok(storage.getItem(kept) && storage.getItem(`${kept}.file`));
   third.all.remove(third.all.chosen);
   assert.ok(third.all.list.every(({ isOwn }) => !isOwn));

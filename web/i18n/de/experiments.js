@@ -14,6 +14,7 @@ export default {
   choose: 'Experiment',
   open: 'Datei öffnen …',
   remove: 'Diese Datei entfernen',
+  removed: 'Datei mit ihren Ergebnissen entfernt.',
   measure: 'Messgröße',
   measures: {
     loss: 'Validierungsverlust',
@@ -50,6 +51,7 @@ export default {
   goOn: (n) => `Fortsetzen: noch ${runs(n)}`,
   stop: 'Anhalten',
   discard: 'Ergebnisse verwerfen',
+  discarded: 'Ergebnisse verworfen.',
   csv: 'CSV',
   copyLink: 'Link zu diesem Experiment',
   tooLong: 'Dieses Experiment ist zu lang für einen Link: seine Datei weitergeben.',

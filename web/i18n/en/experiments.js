@@ -16,6 +16,7 @@ export default {
   choose: 'Experiment',
   open: 'Open a file…',
   remove: 'Remove this file',
+  removed: 'File removed, with its results.',
   measure: 'Measure',
   /** By the measure: its name, and its unit after a number. */
   measures: {
@@ -54,6 +55,7 @@ export default {
   goOn: (/** @type {S} */ n) => `Go on: ${runs(n)} left`,
   stop: 'Stop',
   discard: 'Discard results',
+  discarded: 'Results discarded.',
   csv: 'CSV',
   copyLink: 'Link to this experiment',
   tooLong: 'This experiment is too long for a link: pass its file on.',

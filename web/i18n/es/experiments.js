@@ -14,6 +14,7 @@ export default {
   choose: 'Experimento',
   open: 'Abrir un archivo…',
   remove: 'Quitar este archivo',
+  removed: 'Archivo quitado, con sus resultados.',
   measure: 'Medida',
   measures: {
     loss: 'pérdida de validación',
@@ -50,6 +51,7 @@ export default {
   goOn: (n) => `Continuar: ${n === '1' ? 'falta' : 'faltan'} ${n}`,
   stop: 'Detener',
   discard: 'Descartar los resultados',
+  discarded: 'Resultados descartados.',
   csv: 'CSV',
   copyLink: 'Enlace a este experimento',
   tooLong: 'Este experimento es demasiado largo para un enlace: comparte su archivo.',

@@ -105,7 +105,7 @@ export class ExperimentsView extends View.withState({
       ${this.#runButton(entry)}
       <span class="row end">
         ${button(w.open, () => this.find('#file')?.click(), { id: 'open' })}
-        ${entry.isOwn ? button(w.remove, () => this.all.remove(entry), { id: 'remove', kind: 'plain small' }) : nothing}
+        ${entry.isOwn ? button(w.remove, () => this.#offerUndo(w.removed, this.all.remove(entry)), { id: 'remove', kind: 'plain small' }) : nothing}
         ${button(w.csv, () => saveCsv(`experiment-${entry.experiment.id}`, csvColumns(entry, this.speech)), { id: 'csv', disabled: isEmpty })}
         ${button(w.copyLink, () => this.#copyLink(entry), { id: 'copy-link' })}
       </span>
@@ -122,10 +122,14 @@ export class ExperimentsView extends View.withState({
     const n = format.integer(runs.length - results.size);
     const words = results.size === 0 ? w.start(n) : w.goOn(n);
     return results.size === runs.length
-      ? button(w.discard, () => this.all.discard(this.all.chosen), {
-          id: 'discard',
-          kind: 'plain small',
-        })
+      ? button(
+          w.discard,
+          () => this.#offerUndo(w.discarded, this.all.discard(this.all.chosen)),
+          {
+            id: 'discard',
+            kind: 'plain small',
+          },
+        )
       : button(words, () => void this.#start(), { id: 'start', kind: 'primary' });
   }
 
@@ -353,11 +357,20 @@ export class ExperimentsView extends View.withState({
     const { w } = this.speech;
     try {
       const undo = await this.all.use(run);
-      if (undo)
-        this.app.showInfo(w.used(name), { words: w.undo, act: () => void undo() });
+      if (undo) this.#offerUndo(w.used(name), undo);
     } catch (error) {
       this.app.report(error);
     }
+  }
+
+  /** @param {string} done what was @param {() => unknown} undo */
+  #offerUndo(done, undo) {
+    const { app, speech } = this;
+    const act = () => {
+      app.dismiss();
+      undo();
+    };
+    app.showInfo(done, { words: speech.w.undo, act });
   }
 }
 

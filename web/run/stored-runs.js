@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Runs stored in the browser (IndexedDB), so that closing the tab loses nothing. Off until
 // the reader switches it on; where the browser refuses, one sentence says so.
-import { clear, createStore, delMany, getMany, promisifyRequest } from 'idb-keyval';
+import {
+  clear,
+  createStore,
+  delMany,
+  getMany,
+  promisifyRequest,
+  setMany,
+} from 'idb-keyval';
 import { hasTrained } from '../state/selectors.js';
 import { readPreference, writePreference } from '../state/preferences.js';
 import { has, isText } from './fields.js';
@@ -29,6 +36,9 @@ function place(mark) {
 }
 
 const newId = () => `${Date.now()} ${Math.random()}`;
+
+/** Where a run is stored. @param {string} id */
+const keysOf = (id) => [`about ${id}`, `run ${id}`, `text ${id}`];
 
 const isRecord = has({
   ...{ step: Number.isFinite, date: Number.isFinite, bytes: Number.isFinite },
@@ -209,8 +219,7 @@ export class StoredRuns {
   /** Goes on with a run exactly where it was stored. @param {string} id */
   async open(id) {
     await this.#try(async (database) => {
-      const keys = [`run ${id}`, `text ${id}`, `about ${id}`];
-      const [run, text, about] = await getMany(keys, database);
+      const [about, run, text] = await getMany(keysOf(id), database);
       if (run && text) {
         const identify = (/** @type {object} */ session) =>
           this.ids.set(session, { id, date: about?.date });
@@ -226,8 +235,33 @@ export class StoredRuns {
   /** @param {string[]} ids */
   async remove(ids) {
     await this.#try(async (database) => {
-      const keys = ids.flatMap((id) => [`about ${id}`, `run ${id}`, `text ${id}`]);
-      await delMany(keys, database);
+      await delMany(ids.flatMap(keysOf), database);
+      await this.#read(database);
+    });
+  }
+
+  /** One that the reader may have back, for as long as it takes to read that it is gone.
+   * @param {string} id */
+  async removeOne(id) {
+    await this.#try(async (database) => {
+      const keys = keysOf(id);
+      // One that is too large to be read can be removed all the same.
+      const values = await getMany(keys, database).catch(() => null);
+      await this.remove([id]);
+      const { removed, undo } = this.#app.t.stored;
+      const act = () => void (values && this.#putBack(keys, values));
+      this.#app.showInfo(removed, values ? { words: undo, act } : undefined);
+    });
+  }
+
+  /** Unless it has been stored again since. @param {string[]} keys @param {unknown[]} values */
+  async #putBack(keys, values) {
+    await this.#try(async (database) => {
+      if ((await getMany(keys, database)).every((value) => value === undefined))
+        await setMany(
+          keys.map((key, n) => [key, values[n]]),
+          database,
+        );
       await this.#read(database);
     });
   }

@@ -55,3 +55,29 @@ test('saving that is switched off at once stays off, also in the next visit', as
   assert.equal(app.store.state.stored.on, false);
   assert.equal(storage.getItem('glassformer-saving'), 'off');
 });
+
+test('a stored run that was deleted is had back by Undo, unless it was stored again', async (t) => {
+  const { records } = openDatabase(t);
+  const app = await openApp(t, { link: SMALL });
+  const { storedRuns, store } = app;
+  const list = () => store.state.stored.list;
+  await app.stepOnce();
+  await storedRuns.toggle(true);
+  const before = new Map(records);
+  const [{ id }] = list();
+  await storedRuns.removeOne(id);
+  assert.deepEqual([records.size, list().length], [0, 0]);
+  const { text, offer } = store.state.notice ?? assert.fail();
+  assert.deepEqual([text, offer?.words], ['Stored run deleted.', 'Undo']);
+  offer?.act();
+  await stateOf(app, ({ stored }) => stored.list.length === 1);
+  assert.deepEqual(records, before);
+
+  await storedRuns.removeOne(id);
+  await app.stepOnce();
+  await stateOf(app, ({ stored }) => stored.list[0]?.step === 2);
+  const now = new Map(records);
+  store.state.notice?.offer?.act();
+  await storedRuns.remove(['none']);
+  assert.deepEqual(records, now);
+});

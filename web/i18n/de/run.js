@@ -162,6 +162,8 @@ export default {
       `Ein anderer Tab hat diesen Lauf fortgesetzt und bei Schritt ${s} gespeichert. Der Lauf dieses Tabs wird jetzt getrennt gespeichert.`,
     damaged: (n) => `Gespeicherte Läufe, die sich nicht lesen lassen: ${n}.`,
     remove: 'Löschen',
+    removed: 'Gespeicherter Lauf gelöscht.',
+    undo: 'Rückgängig',
     removeAll: 'Alle löschen und nicht mehr speichern',
     problems: {
       '': '',

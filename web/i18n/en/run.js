@@ -174,6 +174,8 @@ export default {
       `Another tab has continued this run and stored it at step ${s}. This tab’s run is now stored separately.`,
     damaged: (/** @type {S} */ n) => `Stored runs that cannot be read: ${n}.`,
     remove: 'Delete',
+    removed: 'Stored run deleted.',
+    undo: 'Undo',
     removeAll: 'Delete all and stop storing',
     problems: {
       '': '',

@@ -159,6 +159,8 @@ export default {
       `Otra pestaña ha continuado este entrenamiento y lo ha guardado en el paso ${s}. El de esta pestaña se guarda ahora por separado.`,
     damaged: (n) => `Entrenamientos guardados que no se pueden leer: ${n}.`,
     remove: 'Borrar',
+    removed: 'Se borró el entrenamiento guardado.',
+    undo: 'Deshacer',
     removeAll: 'Borrar todo y dejar de guardar',
     problems: {
       '': '',

@@ -365,12 +365,7 @@ export class ExperimentsView extends View.withState({
 
   /** @param {string} done what was @param {() => unknown} undo */
   #offerUndo(done, undo) {
-    const { app, speech } = this;
-    const act = () => {
-      app.dismiss();
-      undo();
-    };
-    app.showInfo(done, { words: speech.w.undo, act });
+    this.app.showInfo(done, { words: this.speech.w.undo, act: () => void undo() });
   }
 }
 

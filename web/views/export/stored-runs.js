@@ -76,7 +76,7 @@ export class StoredRuns extends View {
       step,
       format.bytes(run.bytes),
       html`${button(t.stored.open, () => this.app.storedRuns.open(run.id), { label: `${t.stored.goOn(step)}: ${run.name}` })}
-      ${button(t.stored.remove, () => this.app.storedRuns.remove([run.id]), { kind: 'small plain', label: `${t.stored.remove}: ${run.name}, ${step}` })}`,
+      ${button(t.stored.remove, () => this.app.storedRuns.removeOne(run.id), { kind: 'small plain', label: `${t.stored.remove}: ${run.name}, ${step}` })}`,
     ];
   }
 

@@ -75,13 +75,17 @@ class NoticeView extends View {
       this.app.dismiss();
       this.app.store.set({ textProblem: null });
     };
+    const take = () => {
+      dismiss();
+      offer?.act();
+    };
     return html`<div
       class="note ${isProblem ? 'warn' : ''} ${isOfText ? 'of-text' : ''}"
       id="notice"
       role=${isProblem ? 'alert' : 'status'}
     >
       <p>${text}${hint ? html` ${hint}` : nothing}</p>
-      ${offer ? button(offer.words, offer.act, { id: 'offer' }) : nothing}
+      ${offer ? button(offer.words, take, { id: 'offer' }) : nothing}
       ${button(this.t.notice.dismiss, dismiss, { kind: 'small plain' })}
     </div>`;
   }

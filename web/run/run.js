@@ -188,6 +188,8 @@ export class Run {
             progress,
             historyLength: lengthOf(session),
             pretrained: 0,
+            trainedAblated:
+              this.#store.state.trainedAblated || this.#store.state.ablated.length > 0,
           }),
       ),
       session.on('state', () => this.#takePhase(session)),

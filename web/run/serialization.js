@@ -19,6 +19,7 @@ export const OF_RUN = /** @type {const} */ ([
   'measured',
   'completion',
   'ablated',
+  'trainedAblated',
   'pretrained',
   'published',
   'opened',

@@ -100,6 +100,7 @@ import { PAGE_SETTINGS } from './recipe.js';
  * @property {number} historyLength grows with session.history, which is changed in place
  * @property {number} pretrained steps of the model the page came with, until the reader
  *   trains; 0: not that model
+ * @property {boolean} trainedAblated some of its steps were trained with heads off
  * @property {string} published id of the published model that was opened, or ''
  * @property {string} opened name of the model that was opened, or ''
  * @property {import('../run/link.js').LinkState | null} offered a link to one
@@ -132,6 +133,7 @@ export const runState = () => ({
   trainUntil: 0,
   historyLength: 0,
   pretrained: 0,
+  trainedAblated: false,
   published: '',
   opened: '',
   offered: null,

@@ -8,8 +8,10 @@ import { memo } from './memo.js';
 export const hasTrained = ({ session, pretrained }) =>
   !pretrained && (session?.steps ?? 0) > 0;
 
-/** Whether the run can be made once more: it began with random weights. @param {State} state */
-export const canRepeat = (state) => hasTrained(state) && !state.session?.isFineTuned;
+/** Whether the run can be made once more: it began with random weights, and all of its heads were
+ * trained. @param {State} state */
+export const canRepeat = (state) =>
+  hasTrained(state) && !state.session?.isFineTuned && !state.trainedAblated;
 
 /** Whether the model of a step is as it was drawn at random. A published one was trained elsewhere,
  * and so was one whose vocabulary has a beginning token; that of fine-tuning, before.

@@ -96,6 +96,9 @@ test('every moment is what the model of its step writes and predicts', async () 
   assert.deepEqual(losses.val, history.valLoss);
   const said = saidOn(view(), replay);
   assert.equal(said.bytes, `same bytes everywhere: ${replay.hash.slice(0, 8)}`);
+  app.store.set({ trainedAblated: true });
+  assert.equal(saidOn(view(), replay).bytes, '', 'nobody can make these bytes again');
+  app.store.set({ trainedAblated: false });
   const right = moments[0].guesses.filter(({ isRight }) => isRight).length;
   assert.equal(
     said.right(moments[0]),

@@ -44,7 +44,7 @@ class AnotherRate extends View {
     const { state, format } = this;
     const words = runToolsWords.in(state.lang).rate;
     const { session } = state;
-    if (session?.isFineTuned) return nothing;
+    if (session?.isFineTuned || state.trainedAblated) return nothing;
     if (!session || !hasTrained(state))
       return html`<h3>${words.title}</h3>
         <p class="look">${words.first}</p>`;

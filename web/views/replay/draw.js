@@ -99,7 +99,7 @@ function drawFoot(ctx, ink, { again, bytes, copied }) {
   const { width } = ctx.measureText(bytes);
   // What has this colour above.
   ctx.fillStyle = ink('accent');
-  ctx.fillText(copied, RIGHT - width - 24, FOOT_Y);
+  ctx.fillText(copied, bytes ? RIGHT - width - 24 : RIGHT, FOOT_Y);
 }
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a replay says: on the picture, and of it to those who do not see it.
 import { replayWords } from '../../i18n/replay.js';
-import { textUnit } from '../../state/selectors.js';
+import { canRepeat, textUnit } from '../../state/selectors.js';
 import { addressOf } from '../shared/save.js';
 
 /** @import { Moment, Replay } from './moments.js' */
@@ -27,7 +27,8 @@ export function saidOn(view, replay) {
   const { format, t, state } = view;
   const words = replayWords.in(state.lang);
   const number = (/** @type {number} */ n) => format.integer(n);
-  const place = placeOf(view);
+  const isRepeatable = canRepeat(state);
+  const place = isRepeatable ? placeOf(view) : '';
   return {
     claim: claimOf(view, replay),
     counts: t.loss.counts[textUnit(state.session)],
@@ -39,7 +40,7 @@ export function saidOn(view, replay) {
       return words.right(number(n), number(guesses.length));
     },
     again: place && words.again(place),
-    bytes: words.bytes(replay.hash.slice(0, 8)),
+    bytes: isRepeatable ? words.bytes(replay.hash.slice(0, 8)) : '',
     copied: replay.copied > 0 ? words.copied(format.percent(replay.copied)) : '',
   };
 }

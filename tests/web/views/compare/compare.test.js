@@ -3,6 +3,7 @@
 // are kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { restoreRun, serializeRun } from '../../../../web/run/serialization.js';
 import { canRepeat } from '../../../../web/state/selectors.js';
 import { openApp, stateOf } from '../../support/app-in-node.js';
 import {
@@ -65,6 +66,23 @@ test('a run that went on from trained weights cannot be repeated from random one
   await app.store.state.session?.run({ until: 10 });
   assert.equal(canRepeat(app.store.state), false);
   assert.equal(textOf(drawn('gf-another-rate', app)), '');
+});
+
+test('a run that was trained with a head off cannot be repeated, once the head is on again either', async (t) => {
+  const app = await openApp(t, { link: SMALL });
+  await app.trainTo(10);
+  await app.queries.toggleHead(0, 1);
+  assert.equal(canRepeat(app.store.state), true, 'it was trained with all heads');
+  await app.trainTo(12);
+  await app.queries.toggleHead(0, 1);
+  assert.equal(app.store.state.ablated.length, 0);
+  assert.equal(canRepeat(app.store.state), false);
+  assert.equal(textOf(drawn('gf-another-rate', app)), '');
+  const run = (await serializeRun(app.store.state)) ?? assert.fail();
+  await app.startAgain();
+  assert.equal(app.store.state.trainedAblated, false, 'the next run is another');
+  await restoreRun(app, run);
+  assert.equal(canRepeat(app.store.state), false, 'a kept run remembers');
 });
 
 test('a second run does not begin after a pause, nor in the place of what was chosen meanwhile', async (t) => {

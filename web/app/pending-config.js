@@ -80,8 +80,13 @@ export class PendingConfig {
   }
 
   get #unreadProblems() {
-    const { notANumber } = this.#app.t.settings;
-    return Object.fromEntries([...this.#unread].map((key) => [key, notANumber]));
+    const { notANumber, notWhole } = this.#app.t.settings;
+    const { schema } = this.#store.state;
+    const isWhole = (/** @type {string} */ key) =>
+      schema.find((row) => row.key === key)?.type === 'int';
+    return Object.fromEntries(
+      [...this.#unread].map((key) => [key, isWhole(key) ? notWhole : notANumber]),
+    );
   }
 
   /** @param {string} key

@@ -22,6 +22,10 @@ test('what is no number in one field is still said when another changes', async 
   mock.timers.reset();
   await stateOf(app, ({ session }) => session?.info.config.n_layer === 2);
   assert.deepEqual(store.state.settingProblems, { n_embd: said });
+  assert.equal(said, 'Enter a whole number.', '7.5 is a number');
+  pendingConfig.set('learning_rate', undefined);
+  assert.ok(Object.values(store.state.settingProblems).includes('Enter a number.'));
+  pendingConfig.set('learning_rate', 0.01);
   pendingConfig.set('n_embd', 16);
   await stateOf(app, ({ session }) => session?.info.config.n_embd === 16);
   assert.deepEqual(store.state.settingProblems, {});

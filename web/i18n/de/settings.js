@@ -215,6 +215,7 @@ export default {
         'Ohne die Maske sieht jede Position das Token, das sie vorhersagen soll. Der Verlust sinkt, weil das Modell es kopiert; was es schreibt, ist Rauschen.',
     },
     notANumber: 'Eine Zahl eingeben.',
+    notWhole: 'Eine ganze Zahl eingeben.',
     pending:
       'Gilt nach einem Neubeginn. Der jetzige Lauf lässt sich später wiederherstellen.',
     ignored:

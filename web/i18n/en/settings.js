@@ -124,6 +124,7 @@ export default {
         'Without the mask every position sees the token that it is to predict. The loss falls because the model copies it; what the model writes is noise.',
     }),
     notANumber: 'Enter a number.',
+    notWhole: 'Enter a whole number.',
     pending: 'Applies after a restart. The current run can be restored later.',
     ignored:
       'Training continues with its own settings. Your changes apply after a restart.',

@@ -8,7 +8,7 @@ export default {
   look: 'Una nueva ejecución parte de los pesos del modelo en uso y los entrena con otro texto. LoRA entrena solo cambios de rango bajo de consultas y valores; los demás pesos quedan como están.',
   text: 'Texto para el ajuste',
   inUse: 'Pega un texto. Vacío: el texto en uso.',
-  trained: 'Se entrena',
+  trained: 'Qué se entrena',
   all: 'todos los pesos',
   lora: (rank) => `LoRA, rango ${rank}`,
   start: 'Ajustar',

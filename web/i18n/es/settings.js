@@ -213,6 +213,7 @@ export default {
         'Sin la máscara cada posición ve el token que debe predecir. La pérdida baja porque el modelo lo copia; lo que escribe es ruido.',
     },
     notANumber: 'Aquí va un número.',
+    notWhole: 'Aquí va un número entero.',
     pending: 'Se aplica al reiniciar. El entrenamiento actual se podrá recuperar.',
     ignored:
       'El entrenamiento sigue con sus ajustes. Los cambios se aplican al reiniciar.',

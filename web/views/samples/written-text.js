@@ -158,7 +158,8 @@ export class WrittenText extends StyledElement {
     this.#append(common);
     if (this.typing && !this.still && common < tokens.length) this.#type();
     else this.#append(tokens.length);
-    if (isAtEnd && !this.typing && common > 0) scroll.scrollTop = scroll.scrollHeight;
+    const isLonger = common > 0 && common < tokens.length;
+    if (isAtEnd && !this.typing && isLonger) scroll.scrollTop = scroll.scrollHeight;
     this.#outline();
   }
 

@@ -16,7 +16,7 @@ import { factsAbout, isAnyChanged, isShown } from './scene.js';
 
 /** @typedef {'' | 'token' | 'right' | 'wrong'} PartKind */
 /** @typedef {{ kind: PartKind, text: string }} Part */
-/** @typedef {{ main: Part[], more: string }} Caption */
+/** @typedef {{ main: Part[], more: string, invite?: string }} Caption `invite`: what the reader can do */
 
 /** Characters of the line that are quoted before the prediction. */
 const QUOTED = 12;
@@ -24,8 +24,8 @@ const QUOTED = 12;
 const EVEN = 1e-6;
 
 /** @param {Caption} caption @returns {string} as one text */
-export const captionText = ({ main, more }) =>
-  `${main.map(({ text }) => text).join('')} ${more}`.trim();
+export const captionText = ({ main, more, invite = '' }) =>
+  [main.map(({ text }) => text).join(''), more, invite].filter(Boolean).join(' ');
 
 /**
  * @param {State} state @param {Words} words @param {number | null} focus index in the line
@@ -54,7 +54,8 @@ export function captionOf(state, words, focus, ofText = null) {
     (focus === null
       ? overall(state, look, words) + why
       : looks(state, look, words, focus));
-  return { main: [...past, ...main], more };
+  const invite = off || focus !== null ? '' : t.stage.choose(unitsOf({ state, t }));
+  return { main: [...past, ...main], more, invite };
 }
 
 /** @param {string} text @returns {Part} */
@@ -178,9 +179,8 @@ export function meanBits(state, look, loss = look.loss) {
 function overall(state, look, words) {
   const { t, format } = words;
   const bits = meanBits(state, look);
-  const choose = t.stage.choose(unitsOf({ state, t }));
-  const untrained = isUntrained(state, look.step) ? `${t.stage.untrained} ` : '';
-  if (Number.isNaN(bits)) return untrained + choose;
+  const untrained = isUntrained(state, look.step) ? t.stage.untrained : '';
+  if (Number.isNaN(bits)) return untrained;
   const shown = asLoss(bits);
   const mean = t.stage.mean(
     format.loss(shown),
@@ -191,7 +191,7 @@ function overall(state, look, words) {
       unitsOf({ state, t }, 'output'),
     ),
   );
-  return `${untrained}${mean} ${choose}`;
+  return `${untrained} ${mean}`.trim();
 }
 
 // ------------------------------------------------------------------ attention

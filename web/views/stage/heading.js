@@ -22,8 +22,9 @@ export const sentence = (parts) =>
 
 /** @param {import('./types.js').Stage} view @param {import('./caption.js').Caption} caption
  * @param {string} note instead of its second sentence */
-export function heading(view, { main, more }, note) {
+export function heading(view, { main, more, invite }, note) {
   const { t, app, state } = view;
+  const says = [more, invite].filter(Boolean).join(' ');
   const isInvited = state.guide?.step === 0;
   return html`<div class="caption">
     <p class="main" part="claim" title=${captionText({ main, more: '' })}>
@@ -33,7 +34,7 @@ export function heading(view, { main, more }, note) {
     ${
       isInvited
         ? html`<gf-invitation .app=${app}></gf-invitation>`
-        : html`<p class="more number" title=${more}>${note || more}</p>`
+        : html`<p class="more number" title=${says}>${note || says}</p>`
     }
     ${
       state.viewedSnapshot

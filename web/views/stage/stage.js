@@ -148,10 +148,11 @@ export class Stage extends View {
     const { state, why } = this;
     const ofText = i === null ? moreOfText(this)?.memorizationCaption(this) : null;
     const caption = captionOf(state, this, i, ofText);
-    if (why) return { ...caption, more: why.sentence };
+    if (why) return { ...caption, more: why.sentence, invite: '' };
     const answer = state.stageMode === 'why' ? this.answer('why') : null;
     const { obstacle } = /** @type {any} */ (answer?.value ?? {});
-    return obstacle ? { ...caption, more: errorText(obstacle, this) } : caption;
+    if (!obstacle) return caption;
+    return { ...caption, more: errorText(obstacle, this), invite: '' };
   }
 
   /** The slider's words: of the pin, not of what is pointed at. They follow the reader, and
@@ -228,7 +229,8 @@ export class Stage extends View {
       ...{ scene, layout, focus: { i: focused, explained: this.why } },
       ink: inksOf(this, this.state.scheme),
       labels: [...this.#labels.names(), ...headNames(this, layout)],
-      caption: captionText(this.#caption),
+      // Of a picture nothing can be chosen.
+      caption: captionText({ ...this.#caption, invite: '' }),
     };
   }
 

@@ -91,7 +91,7 @@ class LineStrip extends View {
         aria-valuemin="0"
         aria-valuemax=${look.n}
         aria-valuenow=${pin === null ? 0 : pin + 1}
-        aria-valuetext=${captionText({ ...caption, more: '' })}
+        aria-valuetext=${captionText({ main: caption.main, more: '' })}
         @keydown=${this.#onKey}
         @click=${this.#onClick}
       >

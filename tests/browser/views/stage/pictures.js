@@ -105,6 +105,7 @@ stagePictures['an SVG is well formed, with the caption, the letters and the hues
     });
     assert.ok(!file.failed);
     assert.ok(file.title.length > 20, file.title);
+    assert.doesNotMatch(file.title, /Choose/);
     const line = seen.columns.map((/** @type {any} */ { i }) =>
       visible(seen.characters[i]),
     );

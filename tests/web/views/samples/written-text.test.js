@@ -182,3 +182,15 @@ test('arrows choose the next token, Escape none', () => {
   assert.deepEqual(press('Escape', -1), []);
   assert.deepEqual(press('x', 1), []);
 });
+
+test('a text that grows is followed at its end; one that is there as a whole begins at its top', () => {
+  const { show, parts } = written();
+  const { '.scroll': scroll } = parts;
+  const tokens = tokensOf(['one ', 'two ']);
+  show({ tokens });
+  scroll.scrollHeight = 112;
+  show({ copied: [true, false] });
+  assert.equal(scroll.scrollTop, 0);
+  show({ tokens: [...tokens, ...tokensOf(['three'])], copied: null });
+  assert.equal(scroll.scrollTop, 112);
+});

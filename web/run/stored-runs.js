@@ -247,10 +247,14 @@ export class StoredRuns {
       const keys = keysOf(id);
       // One that is too large to be read can be removed all the same.
       const values = await getMany(keys, database).catch(() => null);
-      await this.remove([id]);
-      const { removed, undo } = this.#app.t.stored;
+      await delMany(keys, database);
+      await this.#read(database);
+      const { stored, write } = this.#app.t;
       const act = () => void (values && this.#putBack(keys, values));
-      this.#app.showInfo(removed, values ? { words: undo, act } : undefined);
+      this.#app.showInfo(
+        stored.removed,
+        values ? { words: write.undo, act } : undefined,
+      );
     });
   }
 

@@ -57,7 +57,8 @@ test('saving that is switched off at once stays off, also in the next visit', as
 });
 
 test('a stored run that was deleted is had back by Undo, unless it was stored again', async (t) => {
-  const { records } = openDatabase(t);
+  const database = openDatabase(t);
+  const { records } = database;
   const app = await openApp(t, { link: SMALL });
   const { storedRuns, store } = app;
   const list = () => store.state.stored.list;
@@ -65,6 +66,10 @@ test('a stored run that was deleted is had back by Undo, unless it was stored ag
   await storedRuns.toggle(true);
   const before = new Map(records);
   const [{ id }] = list();
+  database.keepsAll = true;
+  await storedRuns.removeOne(id);
+  assert.deepEqual([records, store.state.notice], [before, null], 'it cannot be');
+  database.keepsAll = false;
   await storedRuns.removeOne(id);
   assert.deepEqual([records.size, list().length], [0, 0]);
   const { text, offer } = store.state.notice ?? assert.fail();

@@ -39,6 +39,8 @@ export function pageStorage() {
 class PageDatabase {
   /** @type {Map<string, unknown>} */ records = new Map();
   isFull = false;
+  /** Nothing can be deleted. */
+  keepsAll = false;
 
   open() {
     const request = { result: this };
@@ -51,10 +53,9 @@ class PageDatabase {
     const { records } = this;
     /** @type {any} */ const transaction = { error: null };
     let open = 0;
-    /** @param {() => unknown} work */
-    const ask = (work, isWrite = false) => {
-      const error =
-        isWrite && this.isFull ? new DOMException('', 'QuotaExceededError') : null;
+    /** @param {() => unknown} work @param {string} [failure] name of an error */
+    const ask = (work, failure) => {
+      const error = failure ? new DOMException('', failure) : null;
       const request = {
         transaction,
         result: /** @type {unknown} */ (undefined),
@@ -85,8 +86,12 @@ class PageDatabase {
       getAllKeys: (/** @type {string[]} */ range) =>
         ask(() => within(range).map(([key]) => key)),
       put: (/** @type {unknown} */ record, /** @type {string} */ key) =>
-        ask(() => records.set(key, structuredClone(record)), true),
-      delete: (/** @type {string} */ key) => ask(() => records.delete(key)),
+        ask(
+          () => records.set(key, structuredClone(record)),
+          this.isFull ? 'QuotaExceededError' : '',
+        ),
+      delete: (/** @type {string} */ key) =>
+        ask(() => records.delete(key), this.keepsAll ? 'UnknownError' : ''),
       clear: () => ask(() => records.clear()),
     });
     return { objectStore };

@@ -4,7 +4,7 @@
 import { version } from 'bundle:version';
 import { html } from 'lit';
 import { AttributeFields } from './attribute-fields.js';
-import { attributeProblem, attributeValue, showsNoLine } from './attributes.js';
+import { attributeProblem, attributeValue } from './attributes.js';
 import { acceptDrops } from './drop.js';
 import { bare, before, content, poster } from './content.js';
 import { elementStyles } from './style.js';
@@ -17,12 +17,11 @@ import {
   releasePlace,
 } from '../run/shared-processor.js';
 import { STILL } from '../queries/paced.js';
-import { quietly } from '../state/quietly.js';
 import { Reads } from '../state/reads.js';
 import { leaveRun, placeOf, taken, takeRun } from './left-runs.js';
 import { watchPrinting } from './print.js';
 import { leaveFocus, onKey } from './shortcuts.js';
-import { applyProperties, newApp, startingPoint } from './starting-point.js';
+import { applyProperties, newApp, pinLast, startingPoint } from './starting-point.js';
 import { catalogue } from '../i18n/index.js';
 import { languageOf, loadLanguage, withWords } from '../i18n/languages.js';
 import { hasAny } from '../state/store.js';
@@ -272,7 +271,7 @@ export class GlassFormer extends AttributeFields {
       if (session) this.#suspended = undefined;
       if (changed.has('shelved')) claimPlace(this);
       if (changed.has('phase')) this.#onPhase(phase);
-      if (hasAny(changed, 'activations', 'pin')) this.#pinLast();
+      if (hasAny(changed, 'activations', 'pin')) pinLast(this, app);
       if (this.#reads.differ(app.store.state)) this.requestUpdate();
       emitChanges(app, changed, (name, detail) => this.#emit(name, detail));
     });
@@ -326,12 +325,6 @@ export class GlassFormer extends AttributeFields {
     const session = this.app?.store.state.session;
     const own = this.app && session && { session, link: this.app.link };
     return own || this.#suspended?.exportable;
-  }
-
-  /** No event reports it: it is not the reader's choice. */
-  #pinLast() {
-    const { app } = this;
-    if (app && showsNoLine(this)) void quietly(app, () => app.selection.pinLast());
   }
 
   /** Applies what the host has set, once there is a model. @param {import('../app/app.js').App} app */
@@ -526,7 +519,7 @@ export class GlassFormer extends AttributeFields {
     if (changed.has('maxSteps')) void app.keepToLimit();
     this.#applied = this.#applyPending(app);
     this.#reportInvalidAttributes(changed);
-    this.#pinLast();
+    pinLast(this, app);
   }
 
   scheduleUpdate() {

@@ -5,7 +5,7 @@ import { App } from '../app/app.js';
 import { Format } from '../i18n/format.js';
 import { quietly } from '../state/quietly.js';
 import { headWithin } from '../state/selectors.js';
-import { attributeValue, quoted } from './attributes.js';
+import { attributeValue, quoted, showsNoLine } from './attributes.js';
 import { elementKey } from './methods.js';
 
 /** @typedef {HTMLElement & {
@@ -67,6 +67,12 @@ export async function applyProperties(element, app, names) {
   const isApplied = await quietly(app, () => apply(element, app, names));
   // What the reader has chosen meanwhile no event has reported.
   if (!isApplied) app.store.set({ settings: { ...app.store.state.settings } });
+}
+
+/** Where there is no line to choose a token in, the last is shown; no event reports it.
+ * @param {Host} element @param {App} app */
+export function pinLast(element, app) {
+  if (showsNoLine(element)) void quietly(app, () => app.selection.pinLast());
 }
 
 /** @param {Host} element @param {App} app @param {ReadonlySet<unknown>} names

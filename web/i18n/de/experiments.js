@@ -120,7 +120,6 @@ export default {
   use: 'Diese Einstellung verwenden',
   used: (name) =>
     `Das eigene Modell hat jetzt die Einstellungen von ${name}, mit dem ersten Seed, und ist untrainiert.`,
-  undo: 'Rückgängig',
 
   columns: {
     seed: 'Seed',

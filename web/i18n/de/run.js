@@ -163,7 +163,6 @@ export default {
     damaged: (n) => `Gespeicherte Läufe, die sich nicht lesen lassen: ${n}.`,
     remove: 'Löschen',
     removed: 'Gespeicherter Lauf gelöscht.',
-    undo: 'Rückgängig',
     removeAll: 'Alle löschen und nicht mehr speichern',
     problems: {
       '': '',

@@ -126,7 +126,6 @@ export default {
   use: 'Use this setting',
   used: (/** @type {S} */ name) =>
     `Your model now has the settings of ${name}, with the first seed, and is untrained.`,
-  undo: 'Undo',
 
   /** Columns of the file. */
   columns: {

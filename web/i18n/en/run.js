@@ -175,7 +175,6 @@ export default {
     damaged: (/** @type {S} */ n) => `Stored runs that cannot be read: ${n}.`,
     remove: 'Delete',
     removed: 'Stored run deleted.',
-    undo: 'Undo',
     removeAll: 'Delete all and stop storing',
     problems: {
       '': '',

@@ -118,7 +118,6 @@ export default {
   use: 'Usar este ajuste',
   used: (name) =>
     `Tu modelo tiene ahora los ajustes de ${name}, con la primera semilla, y está sin entrenar.`,
-  undo: 'Deshacer',
 
   columns: {
     seed: 'semilla',

@@ -160,7 +160,6 @@ export default {
     damaged: (n) => `Entrenamientos guardados que no se pueden leer: ${n}.`,
     remove: 'Borrar',
     removed: 'Se borró el entrenamiento guardado.',
-    undo: 'Deshacer',
     removeAll: 'Borrar todo y dejar de guardar',
     problems: {
       '': '',

@@ -365,7 +365,7 @@ export class ExperimentsView extends View.withState({
 
   /** @param {string} done what was @param {() => unknown} undo */
   #offerUndo(done, undo) {
-    this.app.showInfo(done, { words: this.speech.w.undo, act: () => void undo() });
+    this.app.showInfo(done, { words: this.t.write.undo, act: () => void undo() });
   }
 }
 
